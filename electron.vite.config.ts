@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const alias = { '@shared': resolve(import.meta.dirname, 'shared') }
+
+/** Native add-ons and packages that read files beside themselves cannot be bundled. */
+const external = ['electron', 'better-sqlite3', /^@ast-grep\//, 'nunjucks', 'pino', 'pino-roll', /^node:/]
+
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: false,
+      target: 'node24',
+      rollupOptions: {
+        external,
+        input: {
+          main: resolve(import.meta.dirname, 'main/main.ts'),
+          server: resolve(import.meta.dirname, 'main/server.ts'),
+          cli: resolve(import.meta.dirname, 'main/cli.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: resolve(import.meta.dirname, 'preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    resolve: { alias },
+    plugins: [react(), tailwind()],
+    build: { outDir: 'out/renderer', rollupOptions: { input: resolve(import.meta.dirname, 'renderer/index.html') } },
+  },
+})

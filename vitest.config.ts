@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
+  test: {
+    include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'architecture.test.ts', 'e2e/model-server/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    coverage: {
+      provider: 'v8',
+      include: ['main/**/*.ts', 'shared/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/testing.ts', 'main/fronts/electron/**', 'main/main.ts', 'main/server.ts', 'main/cli.ts'],
+      reporter: ['text-summary', 'json-summary'],
+    },
+  },
+})
