@@ -1,0 +1,24 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import { actions } from './actions'
+import { actors, providers } from './actors'
+import { events, inbox, plans } from './plans'
+import { projects } from './projects'
+import { resources } from './resources'
+import { profiles, settings, system } from './settings'
+
+/** Everything a front can ask of the core. */
+export const contract = {
+  actions,
+  actors,
+  events,
+  inbox,
+  plans,
+  profiles,
+  projects,
+  providers,
+  resources,
+  settings,
+  system,
+}
+export type Contract = typeof contract
+export type Client = ContractRouterClient<Contract>

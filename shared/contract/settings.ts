@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { profileSources, thresholdNames } from '@shared/model/profile'
+import { nameQuery, procedure } from './base'
+
+export const configEntry = z.object({
+  key: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  /** Where the value comes from. */
+  source: z.enum(['environment', 'project', 'global', 'default']),
+  description: z.string(),
+  secret: z.boolean(),
+})
+export type ConfigEntry = z.infer<typeof configEntry>
+
+export const profile = z.object({
+  name: z.string(),
+  description: z.string(),
+  builtin: z.boolean(),
+  thresholds: z.record(z.enum(thresholdNames as [string, ...string[]]), z.number()),
+  /** Each threshold as a sentence that says what will happen. */
+  sentences: z.array(z.string()),
+  require_sandbox: z.boolean(),
+  require_checkpoints: z.boolean(),
+  allow_unsafe_tools: z.boolean(),
+})
+export type ProfileView = z.infer<typeof profile>
+export const profileSource = z.enum(profileSources)
+
+export const settings = {
+  get: procedure.input(z.object({ key: z.string(), project: nameQuery.optional() })).output(configEntry),
+  /** Answers the new entry and what stood there before. */
+  set: procedure
+    .input(z.object({ key: z.string(), value: z.string(), project: nameQuery.optional() }))
+    .output(
+      configEntry.extend({
+        previous: configEntry.shape.value,
+        previous_source: configEntry.shape.source,
+        scope: z.enum(['global', 'project']),
+      }),
+    ),
+  list: procedure
+    .input(z.object({ project: nameQuery.optional() }))
+    .output(z.object({ entries: z.array(configEntry) })),
+}
+
+export const profiles = {
+  list: procedure.output(z.object({ profiles: z.array(profile), default: z.string() })),
+  show: procedure.input(z.object({ profile: nameQuery })).output(profile),
+}
+
+export const check = z.object({
+  name: z.string(),
+  status: z.enum(['ok', 'warn', 'error']),
+  message: z.string(),
+  hint: z.string(),
+})
+
+export const system = {
+  info: procedure.output(
+    z.object({
+      version: z.string(),
+      node: z.string(),
+      platform: z.string(),
+      data_dir: z.string(),
+      schema_version: z.string(),
+      core: z.object({
+        pid: z.number().int(),
+        kind: z.string(),
+        endpoint: z.string().nullable(),
+        started: z.number().int(),
+      }),
+      counts: z.record(z.string(), z.number().int()),
+    }),
+  ),
+  diagnostics: procedure.output(z.object({ status: z.enum(['ok', 'warn', 'error']), checks: z.array(check) })),
+}
