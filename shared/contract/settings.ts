@@ -29,15 +29,13 @@ export const profileSource = z.enum(profileSources)
 export const settings = {
   get: procedure.input(z.object({ key: z.string(), project: nameQuery.optional() })).output(configEntry),
   /** Answers the new entry and what stood there before. */
-  set: procedure
-    .input(z.object({ key: z.string(), value: z.string(), project: nameQuery.optional() }))
-    .output(
-      configEntry.extend({
-        previous: configEntry.shape.value,
-        previous_source: configEntry.shape.source,
-        scope: z.enum(['global', 'project']),
-      }),
-    ),
+  set: procedure.input(z.object({ key: z.string(), value: z.string(), project: nameQuery.optional() })).output(
+    configEntry.extend({
+      previous: configEntry.shape.value,
+      previous_source: configEntry.shape.source,
+      scope: z.enum(['global', 'project']),
+    }),
+  ),
   list: procedure
     .input(z.object({ project: nameQuery.optional() }))
     .output(z.object({ entries: z.array(configEntry) })),

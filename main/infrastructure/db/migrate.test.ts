@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '@shared/model/refusal'
+import { appliedMigrations, migrate, migrations } from './migrate'
+import { openDatabase } from './open'
+
+const one = { name: '0001_one', sql: 'CREATE TABLE one (id TEXT)' }
+const late = { name: '0002_late', sql: 'CREATE TABLE late (id TEXT)' }
+const three = { name: '0003_three', sql: 'CREATE TABLE three (id TEXT)' }
+
+describe('migrate', () => {
+  it('runs a migration that was merged late, although a later one has run', () => {
+    const sqlite = new Sqlite(':memory:')
+    migrate(sqlite, { known: [one, three], backup: () => undefined, now: () => 1 })
+    const ran = migrate(sqlite, { known: [one, late, three], backup: () => undefined, now: () => 2 })
+    expect(ran).toEqual(['0002_late'])
+    expect(appliedMigrations(sqlite)).toEqual(new Set(['0001_one', '0002_late', '0003_three']))
+  })
+
+  it('backs up before it changes a database with content, and not a new one', () => {
+    const sqlite = new Sqlite(':memory:')
+    let backups = 0
+    const backup = () => void backups++
+    migrate(sqlite, { known: [one], backup, now: () => 1 })
+    expect(backups).toBe(0)
+    migrate(sqlite, { known: [one, three], backup, now: () => 1 })
+    migrate(sqlite, { known: [one, three], backup, now: () => 1 })
+    expect(backups).toBe(1)
+  })
+
+  it('refuses a database from the future and leaves it as it was', () => {
+    const sqlite = new Sqlite(':memory:')
+    migrate(sqlite, { known: [one, three], backup: () => undefined, now: () => 1 })
+    const attempt = () => migrate(sqlite, { known: [one, late], backup: () => undefined, now: () => 1 })
+    expect(attempt).toThrow(Refusal)
+    expect(appliedMigrations(sqlite).has('0002_late')).toBe(false)
+  })
+
+  it('changes nothing when a migration fails half way', () => {
+    const sqlite = new Sqlite(':memory:')
+    const broken = { name: '0004_broken', sql: 'CREATE TABLE ok (id TEXT); CREATE TABLE ok (id TEXT)' }
+    expect(() => migrate(sqlite, { known: [one, broken], backup: () => undefined, now: () => 1 })).toThrow()
+    expect(appliedMigrations(sqlite).size).toBe(0)
+  })
+
+  it('opens a file twice without migrating again', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'db-')), 'nested', 'cleveragents.db')
+    const first = openDatabase(file)
+    expect(first.migrated).toEqual(migrations.map((migration) => migration.name))
+    first.close()
+    const second = openDatabase(file)
+    expect(second.migrated).toEqual([])
+    second.close()
+    expect(readdirSync(join(file, '..'))).toContain('cleveragents.db')
+  })
+
+  it('says which file is no database', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'db-')), 'cleveragents.db')
+    writeFileSync(file, 'this is not a database, however long it may be')
+    expect(() => openDatabase(file)).toThrow(/cannot be opened/)
+  })
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { phases } from '@shared/model/plan'
+import { time } from './base'
+
+export const alternative = z.object({ text: z.string(), proposed: z.boolean(), chosen: z.boolean() })
+
+export const decisionNode = z.object({
+  id: z.string(),
+  plan_id: z.string(),
+  parent_id: z.string().nullable(),
+  sequence: z.number().int(),
+  type: z.string(),
+  question: z.string(),
+  proposed: z.string(),
+  /** Empty while the decision waits for an answer. */
+  chosen: z.string(),
+  confidence: z.number().nullable(),
+  /** The threshold it was compared with; null where none applies. */
+  threshold: z.number().nullable(),
+  alternatives: z.array(alternative),
+  superseded: z.boolean(),
+  superseded_by: z.string().nullable(),
+  corrects: z.string().nullable(),
+  waiting: z.boolean(),
+  /** Flagged for the review at the end of its phase. */
+  flagged: z.boolean(),
+  phase: z.enum(phases),
+  attempt: z.number().int(),
+  created: time,
+})
+export type DecisionNode = z.infer<typeof decisionNode>
+
+export const decisionDetail = decisionNode.extend({
+  rationale: z.string(),
+  influenced_by: z.array(z.string()),
+  influences: z.array(z.string()),
+  artifacts: z.array(z.string()),
+  answered_by: z.enum(['actor', 'person']).nullable(),
+  impact: z.object({ decisions: z.number().int(), files: z.number().int(), level: z.enum(['low', 'medium', 'high']) }),
+  /** What was in the prompt, where asked for. */
+  context: z
+    .object({
+      hash: z.string(),
+      entries: z.array(z.object({ kind: z.string(), name: z.string(), tokens: z.number().int() })),
+    })
+    .nullable(),
+  /** The model's own reasoning, where asked for. */
+  reasoning: z.string().nullable(),
+})
+export type DecisionDetail = z.infer<typeof decisionDetail>

@@ -1,0 +1,31 @@
+import { eventIterator } from '@orpc/contract'
+import * as z from 'zod'
+import { procedure } from './base'
+
+/** What changed somewhere: enough to know which queries are stale. `reset` means: ask for everything again. */
+export const changeEvent = z.object({
+  seq: z.number().int(),
+  topic: z.enum([
+    'reset',
+    'plan',
+    'decision',
+    'resource',
+    'project',
+    'action',
+    'actor',
+    'provider',
+    'settings',
+    'heartbeat',
+  ]),
+  id: z.string().nullable(),
+  state: z.string().nullable(),
+})
+export type ChangeEvent = z.infer<typeof changeEvent>
+
+export const pulse = z.object({ running: z.number().int(), waiting: z.number().int(), cost_usd: z.number() })
+
+export const events = {
+  /** Follows every change; with `after`, replays what is still held or answers `reset`. */
+  subscribe: procedure.input(z.object({ after: z.number().int().optional() })).output(eventIterator(changeEvent)),
+  pulse: procedure.output(pulse),
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { applyModes, phases, planStates, waitReasons } from '@shared/model/plan'
+import { profileSources } from '@shared/model/profile'
+import { time } from './base'
+
+export const tokens = z.object({
+  input: z.number().int(),
+  output: z.number().int(),
+  cache_write: z.number().int(),
+  cache_read: z.number().int(),
+  total: z.number().int(),
+})
+
+export const planError = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  tool: z.string().nullable(),
+  step: z.number().int().nullable(),
+  recoverable: z.boolean(),
+  /** What a model answered where its answer was the error. */
+  raw: z.string().nullable(),
+})
+
+export const planResource = z.object({
+  resource_id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  path: z.string(),
+  read_only: z.boolean(),
+  branch: z.string().nullable(),
+  base_commit: z.string().nullable(),
+  sandbox_strategy: z.string(),
+  /** Null until the sandbox is made, and after it is gone. */
+  sandbox_path: z.string().nullable(),
+  sandbox_branch: z.string().nullable(),
+  /** Uncommitted paths in the source when the plan was created; capped. */
+  uncommitted: z.array(z.string()),
+  includes_uncommitted: z.boolean(),
+})
+
+export const phaseCost = z.object({
+  phase: z.enum(phases),
+  started: time.nullable(),
+  ended: time.nullable(),
+  tokens,
+  cost_usd: z.number().nullable(),
+  tool_calls: z.number().int(),
+})
+
+export const plan = z.object({
+  plan_id: z.string(),
+  /** The shortest unique prefix, at least ten characters. */
+  short_id: z.string(),
+  title: z.string(),
+  phase: z.enum(phases),
+  state: z.enum(planStates),
+  reason: z.enum(waitReasons).nullable(),
+  attempt: z.number().int(),
+  action: z.string(),
+  projects: z.array(z.string()),
+  args: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  resources: z.array(planResource),
+  actors: z.record(z.string(), z.string().nullable()),
+  read_only: z.boolean(),
+  automation_profile: z.string(),
+  profile_source: z.enum(profileSources),
+  apply_mode: z.enum(applyModes),
+  parent_plan_id: z.string().nullable(),
+  context: z.object({ resources: z.number().int(), indexed_files: z.number().int(), view: z.string() }),
+  tool_calls: z.number().int(),
+  files_modified: z.number().int(),
+  decisions: z.number().int(),
+  waiting_decisions: z.number().int(),
+  checkpoints: z.number().int(),
+  tokens,
+  cost_usd: z.number().nullable(),
+  cost_by_phase: z.array(phaseCost),
+  timing: z.object({ created: time, started: time.nullable(), ended: time.nullable(), elapsed_ms: z.number().int() }),
+  /** Guidance that waits for the next step, and that has been used. */
+  guidance: z.object({ pending: z.array(z.string()), applied: z.number().int() }),
+  notices: z.array(z.string()),
+  next_steps: z.array(z.string()),
+  error: planError.nullable(),
+  /** Set once applied: what arrived where. */
+  applied: z
+    .array(
+      z.object({
+        resource: z.string(),
+        mode: z.enum(applyModes),
+        branch: z.string().nullable(),
+        before: z.string(),
+        after: z.string(),
+        commit: z.string().nullable(),
+        files: z.number().int(),
+        notices: z.array(z.string()),
+      }),
+    )
+    .nullable(),
+  /** A read-only plan's result. */
+  report: z.string().nullable(),
+  definition_of_done: z.string(),
+})
+export type PlanView = z.infer<typeof plan>
+
+export const planSummary = plan
+  .pick({
+    plan_id: true,
+    short_id: true,
+    title: true,
+    phase: true,
+    state: true,
+    reason: true,
+    attempt: true,
+    action: true,
+    projects: true,
+    automation_profile: true,
+    cost_usd: true,
+    files_modified: true,
+    waiting_decisions: true,
+    parent_plan_id: true,
+  })
+  .extend({ created: time, updated: time, elapsed_ms: z.number().int(), error_code: z.string().nullable() })
+export type PlanSummary = z.infer<typeof planSummary>
