@@ -1,0 +1,73 @@
+import type { ApplyMode, Phase, PlanState, WaitReason } from '@shared/model/plan'
+import type { Profile, ProfileSource } from '@shared/model/profile'
+
+/** Why a phase ended without its result; `recoverable` means that the same phase can be started again. */
+export type PlanError = {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly tool: string | null
+  readonly step: number | null
+  readonly recoverable: boolean
+  /** What a model answered, where its answer was the error. */
+  readonly raw: string | null
+}
+
+/** Where a plan stands: the only values that transitions change. */
+export type Standing = {
+  readonly phase: Phase
+  readonly state: PlanState
+  readonly reason: WaitReason | null
+  /** The phase that a `phase_gate` opens; null at every other standing. */
+  readonly gate: Phase | null
+  readonly attempt: number
+  readonly error: PlanError | null
+}
+
+export type ArgValue = string | number | boolean
+
+export type AppliedTo = {
+  readonly resource: string
+  readonly mode: ApplyMode
+  readonly branch: string | null
+  readonly before: string
+  readonly after: string
+  readonly commit: string | null
+  readonly files: number
+  readonly notices: readonly string[]
+}
+
+/** What an action says, as it was when the plan was made. */
+export type ActionSnapshot = {
+  readonly name: string
+  readonly description: string
+  readonly longDescription: string
+  readonly definitionOfDone: string
+  readonly invariants: readonly string[]
+  readonly actors: Readonly<Record<string, string | null>>
+}
+
+export type Plan = Standing & {
+  readonly id: string
+  /** Rises with each stored change; a change is stored only on the version it was made from. */
+  readonly version: number
+  readonly title: string
+  readonly actionId: string
+  readonly action: ActionSnapshot
+  readonly args: Readonly<Record<string, ArgValue>>
+  readonly projects: readonly { readonly id: string; readonly name: string }[]
+  readonly profile: Profile
+  readonly profileSource: ProfileSource
+  readonly readOnly: boolean
+  readonly applyMode: ApplyMode
+  readonly parentId: string | null
+  readonly notices: readonly string[]
+  readonly indexedFiles: number
+  readonly filesModified: number
+  readonly applied: readonly AppliedTo[] | null
+  readonly report: string | null
+  readonly created: number
+  readonly started: number | null
+  readonly ended: number | null
+  readonly updated: number
+}

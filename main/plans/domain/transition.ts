@@ -1,0 +1,198 @@
+import { assertNever } from '@shared/model/assert-never'
+import { isTerminal, type Phase, type WaitReason } from '@shared/model/plan'
+import type { PlanError, Standing } from './plan'
+
+/** Reasons for which a running phase pauses by itself; a gate and a stop have events of their own. */
+export type PauseReason = Exclude<WaitReason, 'phase_gate' | 'stopped'>
+
+/** What happens to a plan. Who asked is not part of it; what the profile says is. */
+export type PlanEvent =
+  | { readonly type: 'execute_requested' }
+  | { readonly type: 'claimed' }
+  | { readonly type: 'phase_finished'; readonly opensAlone: boolean; readonly hasChanges: boolean }
+  | { readonly type: 'paused'; readonly reason: PauseReason; readonly neverWaits: boolean }
+  | { readonly type: 'failed'; readonly error: PlanError }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'stop_requested' }
+  | { readonly type: 'prompted' }
+  | { readonly type: 'approved'; readonly decisionsLeft: number }
+  | { readonly type: 'apply_requested' }
+  | { readonly type: 'apply_refused'; readonly reason: 'conflict' | 'validation' }
+  | { readonly type: 'applied' }
+  | { readonly type: 'cancel_requested' }
+
+/** What the runner must do once the new standing is stored. */
+export type Effect = 'run' | 'abort' | 'discard_sandbox'
+
+export type Transition =
+  | { readonly kind: 'moved'; readonly to: Standing; readonly effects: readonly Effect[] }
+  /** Nothing is due; the sentence says why. */
+  | { readonly kind: 'nothing'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: string }
+
+const moved = (from: Standing, change: Partial<Standing>, ...effects: Effect[]): Transition => ({
+  kind: 'moved',
+  to: { ...from, reason: null, gate: null, error: null, ...change },
+  effects,
+})
+const nothing = (why: string): Transition => ({ kind: 'nothing', why })
+const refused = (why: string): Transition => ({ kind: 'refused', why })
+const queued = (from: Standing, phase: Phase, attempt = from.attempt) =>
+  moved(from, { phase, state: 'queued', attempt }, 'run')
+
+export const interruptedError: PlanError = {
+  code: 'interrupted',
+  message: 'The application ended while this phase was running. Everything recorded until then is kept.',
+  hint: 'Resume it with `agents plan execute`, or discard it with `agents plan cancel`.',
+  tool: null,
+  step: null,
+  recoverable: true,
+  raw: null,
+}
+
+/** The waits that an answer ends by running the same phase again. */
+function resumed(from: Standing): Transition {
+  return queued(from, from.phase)
+}
+
+/** A retry of what failed counts as a new attempt; going on after an interruption does not. */
+function retried(from: Standing): Transition {
+  return queued(from, from.phase, from.error?.code === 'interrupted' ? from.attempt : from.attempt + 1)
+}
+
+function onExecute(from: Standing): Transition {
+  switch (from.state) {
+    case 'queued':
+    case 'processing':
+      return nothing(`${from.phase} is already running`)
+    case 'complete':
+      return from.phase === 'strategize' ? queued(from, 'execute') : nothing('Execute is complete; apply is due')
+    case 'awaiting_input':
+      if (from.reason === 'low_confidence') return nothing('a decision waits for an answer')
+      if (from.gate === 'apply') return nothing('Execute is complete; apply is due')
+      return from.gate ? queued(from, from.gate) : resumed(from)
+    case 'errored':
+      return from.phase === 'apply' ? nothing('Execute is complete; apply is due') : retried(from)
+    case 'constrained':
+      return nothing('apply was refused; resolve that and apply again')
+    case 'applied':
+    case 'cancelled':
+      return nothing(`the plan is ${from.state}`)
+    default:
+      return assertNever(from.state)
+  }
+}
+
+function onFinished(from: Standing, opensAlone: boolean, hasChanges: boolean): Transition {
+  if (from.state !== 'processing' || from.phase === 'apply')
+    return refused('only a running Strategize or Execute finishes')
+  if (from.phase === 'execute' && !hasChanges)
+    return moved(from, { phase: 'apply', state: 'applied' }, 'discard_sandbox')
+  const next = from.phase === 'strategize' ? 'execute' : 'apply'
+  if (opensAlone) return queued(from, next)
+  return moved(from, { state: 'awaiting_input', reason: 'phase_gate', gate: next })
+}
+
+function onPaused(from: Standing, reason: PauseReason, neverWaits: boolean): Transition {
+  if (from.state !== 'processing') return refused('only a running phase pauses')
+  if (!neverWaits) return moved(from, { state: 'awaiting_input', reason })
+  const error: PlanError = {
+    code: `would_wait.${reason}`,
+    message: `The plan would have to wait for a person (${reason}), which its profile does not allow.`,
+    hint: 'Use a profile that may wait, or answer with `agents plan prompt`.',
+    tool: null,
+    step: null,
+    recoverable: true,
+    raw: null,
+  }
+  return moved(from, { state: 'errored', error })
+}
+
+function onApproved(from: Standing, decisionsLeft: number): Transition {
+  if (from.state === 'awaiting_input' && from.reason === 'low_confidence') {
+    return decisionsLeft > 0 ? moved(from, { state: 'awaiting_input', reason: 'low_confidence' }) : resumed(from)
+  }
+  if (from.state === 'awaiting_input') return from.gate ? queued(from, from.gate) : resumed(from)
+  if (from.state === 'errored' && from.phase !== 'apply') return retried(from)
+  return refused(`nothing waits for an approval: the plan is ${from.phase}/${from.state}`)
+}
+
+function onPrompted(from: Standing): Transition {
+  if (isTerminal(from.state)) return refused(`the plan is ${from.state}`)
+  if (from.phase === 'apply') return refused('guidance reaches Strategize and Execute; this plan is in apply')
+  if (from.state === 'queued' || from.state === 'processing') return nothing('queued for the next step')
+  // At the gate before Strategize nothing has run yet: the guidance waits there with the plan.
+  if (from.gate === 'strategize') return nothing('queued for the first step')
+  return from.state === 'errored' ? retried(from) : resumed(from)
+}
+
+function onApply(from: Standing): Transition {
+  const atExecute = from.phase === 'execute' && (from.state === 'complete' || from.state === 'awaiting_input')
+  if (atExecute && from.reason === 'low_confidence') return refused('a decision waits for an answer first')
+  const again = from.phase === 'apply' && (from.state === 'constrained' || from.state === 'errored')
+  if (atExecute || again) return queued(from, 'apply')
+  if (from.phase === 'apply' && (from.state === 'queued' || from.state === 'processing'))
+    return nothing('apply is already running')
+  return refused(`apply needs a finished Execute; the plan is ${from.phase}/${from.state}`)
+}
+
+function onWorker(from: Standing, event: PlanEvent): Transition {
+  const running = from.state === 'processing'
+  switch (event.type) {
+    case 'claimed':
+      return from.state === 'queued'
+        ? moved(from, { state: 'processing' })
+        : refused('only a queued phase can be claimed')
+    case 'failed':
+      return running ? moved(from, { state: 'errored', error: event.error }) : refused('only a running phase fails')
+    case 'interrupted':
+      return running
+        ? moved(from, { state: 'errored', error: interruptedError })
+        : refused('only a running phase is interrupted')
+    case 'apply_refused':
+      if (!running || from.phase !== 'apply') return refused('only a running apply is refused')
+      return moved(from, { state: 'constrained', reason: event.reason })
+    case 'applied':
+      if (!running || from.phase !== 'apply') return refused('only a running apply ends applied')
+      return moved(from, { state: 'applied' }, 'discard_sandbox')
+    default:
+      return refused(`not a worker's event: ${event.type}`)
+  }
+}
+
+/**
+ * Decides what an event does to a plan (domain section 2). Pure: the only place that knows which standings follow
+ * which; nothing else writes phase or state.
+ */
+export function transition(from: Standing, event: PlanEvent): Transition {
+  switch (event.type) {
+    case 'execute_requested':
+      return onExecute(from)
+    case 'phase_finished':
+      return onFinished(from, event.opensAlone, event.hasChanges)
+    case 'paused':
+      return onPaused(from, event.reason, event.neverWaits)
+    case 'approved':
+      return onApproved(from, event.decisionsLeft)
+    case 'prompted':
+      return onPrompted(from)
+    case 'apply_requested':
+      return onApply(from)
+    case 'stop_requested':
+      if (from.state !== 'processing' && from.state !== 'queued') return refused('nothing is running')
+      if (from.phase === 'apply') return refused('apply is a short transaction and cannot be stopped half way')
+      return moved(from, { state: 'awaiting_input', reason: 'stopped' }, 'abort')
+    case 'cancel_requested':
+      if (isTerminal(from.state)) return refused(`the plan is ${from.state} already`)
+      if (from.phase === 'apply' && from.state === 'processing') return refused('apply is running; wait for its end')
+      return moved(from, { state: 'cancelled' }, 'abort', 'discard_sandbox')
+    case 'claimed':
+    case 'failed':
+    case 'interrupted':
+    case 'apply_refused':
+    case 'applied':
+      return onWorker(from, event)
+    default:
+      return assertNever(event)
+  }
+}
