@@ -1,0 +1,252 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { conflict } from '@shared/model/refusal'
+import type { Phase, PlanFilter, PlanState, WaitReason } from '@shared/model/plan'
+import type { Db } from '../infrastructure/db/open'
+import type { Plan, PlanError, Standing } from './domain/plan'
+import { planEvents, planProjects, planResources, plans } from './tables'
+
+type Row = typeof plans.$inferSelect
+type MadeFrom = Pick<Plan, 'action' | 'args' | 'profile' | 'profileSource' | 'readOnly' | 'applyMode' | 'indexedFiles'>
+type Outcome = Pick<Plan, 'notices' | 'applied' | 'report'>
+
+/** What a plan recorded of a resource when it was made. */
+export type PlanResource = {
+  readonly resourceId: string
+  readonly name: string
+  readonly type: string
+  readonly path: string
+  readonly readOnly: boolean
+  /** The sandbox slice's record of the source; opaque here, null for folders that are only read. */
+  readonly base: unknown
+}
+
+const pack = (value: unknown): string => JSON.stringify({ v: 1, value })
+const unpack = <T>(column: string): T => (JSON.parse(column) as { value: T }).value
+
+function planFrom(row: Row, projects: Plan['projects']): Plan {
+  const madeFrom = unpack<MadeFrom>(row.madeFrom)
+  const outcome = unpack<Outcome>(row.outcome)
+  return {
+    id: row.id,
+    version: row.version,
+    title: row.title,
+    actionId: row.actionId,
+    phase: row.phase as Phase,
+    state: row.state as PlanState,
+    reason: row.reason as WaitReason | null,
+    gate: row.gate as Phase | null,
+    attempt: row.attempt,
+    error: row.error === null ? null : unpack<PlanError>(row.error),
+    parentId: row.parentId,
+    filesModified: row.filesModified,
+    created: row.created,
+    started: row.started,
+    ended: row.ended,
+    updated: row.updated,
+    projects,
+    ...madeFrom,
+    ...outcome,
+  }
+}
+
+function rowFrom(plan: Plan): Row {
+  const { action, args, profile, profileSource, readOnly, applyMode, indexedFiles, notices, applied, report } = plan
+  return {
+    id: plan.id,
+    version: plan.version,
+    title: plan.title,
+    actionId: plan.actionId,
+    actionName: action.name,
+    phase: plan.phase,
+    state: plan.state,
+    reason: plan.reason,
+    gate: plan.gate,
+    attempt: plan.attempt,
+    error: plan.error === null ? null : pack(plan.error),
+    profileName: profile.name,
+    parentId: plan.parentId,
+    madeFrom: pack({ action, args, profile, profileSource, readOnly, applyMode, indexedFiles } satisfies MadeFrom),
+    outcome: pack({ notices, applied, report } satisfies Outcome),
+    filesModified: plan.filesModified,
+    created: plan.created,
+    started: plan.started,
+    ended: plan.ended,
+    updated: plan.updated,
+  }
+}
+
+const activeStates = sql`${plans.state} NOT IN ('applied', 'cancelled')`
+
+function createReads(db: Db) {
+  const projectsOf = (planId: string) =>
+    db
+      .select({ id: planProjects.projectId, name: planProjects.projectName })
+      .from(planProjects)
+      .where(eq(planProjects.planId, planId))
+      .all()
+  return {
+    byId(id: string): Plan | undefined {
+      const row = db.select().from(plans).where(eq(plans.id, id)).get()
+      return row && planFrom(row, projectsOf(id))
+    },
+    idsLike(query: string): readonly string[] {
+      const key = query.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
+      const where = sql`${plans.id} LIKE ${`${key}%`} OR ${plans.id} LIKE ${`%${key}`}`
+      return db
+        .select({ id: plans.id })
+        .from(plans)
+        .where(where)
+        .limit(50)
+        .all()
+        .map((row) => row.id)
+    },
+    /** Newest first. */
+    list(filter: { state?: PlanFilter; projectId?: string; action?: string; limit: number }): readonly Plan[] {
+      const conditions = [
+        filter.state === 'failed'
+          ? inArray(plans.state, ['errored', 'constrained'])
+          : filter.state
+            ? eq(plans.state, filter.state)
+            : undefined,
+        filter.action ? sql`lower(${plans.actionName}) = ${filter.action.toLowerCase()}` : undefined,
+        filter.projectId
+          ? sql`${plans.id} IN (SELECT plan_id FROM plan_projects WHERE project_id = ${filter.projectId})`
+          : undefined,
+      ]
+      const rows = db
+        .select()
+        .from(plans)
+        .where(and(...conditions))
+        .orderBy(desc(plans.id))
+        .limit(filter.limit)
+        .all()
+      const names = new Map<string, { id: string; name: string }[]>()
+      for (const link of db.select().from(planProjects).all()) {
+        const entry = { id: link.projectId, name: link.projectName }
+        const list = names.get(link.planId)
+        if (list) list.push(entry)
+        else names.set(link.planId, [entry])
+      }
+      return rows.map((row) => planFrom(row, names.get(row.id) ?? []))
+    },
+    count(): number {
+      return (
+        db
+          .select({ n: sql<number>`count(*)` })
+          .from(plans)
+          .get()?.n ?? 0
+      )
+    },
+    inState(...states: PlanState[]): readonly Plan[] {
+      const rows = db.select().from(plans).where(inArray(plans.state, states)).orderBy(asc(plans.id)).all()
+      return rows.map((row) => planFrom(row, projectsOf(row.id)))
+    },
+    resources(planId: string): readonly PlanResource[] {
+      const rows = db.select().from(planResources).where(eq(planResources.planId, planId)).all()
+      return rows.map(({ planId: _, base, readOnly, ...row }) => ({
+        ...row,
+        readOnly: readOnly === 1,
+        base: base === null ? null : unpack(base),
+      }))
+    },
+    activeOfProject(projectId: string): readonly string[] {
+      const where = and(
+        activeStates,
+        sql`${plans.id} IN (SELECT plan_id FROM plan_projects WHERE project_id = ${projectId})`,
+      )
+      return db
+        .select({ id: plans.id })
+        .from(plans)
+        .where(where)
+        .all()
+        .map((row) => row.id)
+    },
+    activeOfResource(resourceId: string): readonly string[] {
+      const where = and(
+        activeStates,
+        sql`${plans.id} IN (SELECT plan_id FROM plan_resources WHERE resource_id = ${resourceId})`,
+      )
+      return db
+        .select({ id: plans.id })
+        .from(plans)
+        .where(where)
+        .all()
+        .map((row) => row.id)
+    },
+  }
+}
+
+export type Plans = ReturnType<typeof createPlans>
+
+/** Plans as they are stored. Synchronous, so that row and event are one transaction. */
+export function createPlans(db: Db) {
+  const event = (planId: string, type: string, to: Standing, at: number): void => {
+    const top =
+      db
+        .select({ top: sql<number | null>`max(${planEvents.seq})` })
+        .from(planEvents)
+        .where(eq(planEvents.planId, planId))
+        .get()?.top ?? 0
+    const { phase, state, reason, attempt } = to
+    db.insert(planEvents)
+      .values({ planId, seq: top + 1, type, phase, state, reason, attempt, at })
+      .run()
+  }
+  return {
+    ...createReads(db),
+    add(plan: Plan, resources: readonly PlanResource[]): void {
+      db.insert(plans).values(rowFrom(plan)).run()
+      for (const project of plan.projects) {
+        db.insert(planProjects).values({ planId: plan.id, projectId: project.id, projectName: project.name }).run()
+      }
+      for (const resource of resources) {
+        const { base, readOnly, ...rest } = resource
+        db.insert(planResources)
+          .values({ planId: plan.id, ...rest, readOnly: readOnly ? 1 : 0, base: base === null ? null : pack(base) })
+          .run()
+      }
+      event(plan.id, 'created', plan, plan.created)
+    },
+    /**
+     * Stores a plan made from the version that `from` has, with the event that led there.
+     * Where somebody else was faster, nothing is stored and the caller gets a conflict.
+     */
+    store(from: Plan, change: Partial<Plan>, type: string, at: number): Plan {
+      const next: Plan = { ...from, ...change, version: from.version + 1, updated: at }
+      const { id, ...row } = rowFrom(next)
+      const result = db
+        .update(plans)
+        .set(row)
+        .where(and(eq(plans.id, id), eq(plans.version, from.version)))
+        .run()
+      if (result.changes === 0) {
+        throw conflict(
+          'plan.changed_meanwhile',
+          `Plan ${id} was changed by another command at the same moment; nothing of this one was stored.`,
+          {
+            hint: 'Look at the plan again and repeat the command where it still applies.',
+          },
+        )
+      }
+      if (type !== 'note') event(id, type, next, at)
+      return next
+    },
+    /** The moments at which each phase was entered and left, from the event rows. */
+    phaseTimes(planId: string): ReadonlyMap<Phase, { started: number | null; ended: number | null }> {
+      const times = new Map<Phase, { started: number | null; ended: number | null }>()
+      const rows = db.select().from(planEvents).where(eq(planEvents.planId, planId)).orderBy(asc(planEvents.seq)).all()
+      let running: Phase | null = null
+      for (const row of rows) {
+        const phase = row.phase as Phase
+        if (running !== null && row.state !== 'processing') {
+          times.set(running, { started: times.get(running)?.started ?? null, ended: row.at })
+          running = null
+        }
+        if (row.state !== 'processing') continue
+        running = phase
+        times.set(phase, { started: times.get(phase)?.started ?? row.at, ended: null })
+      }
+      return times
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Phase } from '@shared/model/plan'
+import type { Db } from '../infrastructure/db/open'
+import { planUsage } from './tables'
+
+/** Token buckets as providers report them. */
+export type TokenBuckets = {
+  readonly input: number
+  readonly output: number
+  readonly cacheWrite: number
+  readonly cacheRead: number
+}
+
+/** Summed usage; `cost` in integer micro-dollars, null where a model of unknown price took part. */
+export type UsageSum = TokenBuckets & { readonly cost: number | null; readonly calls: number }
+
+const none: UsageSum = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0, cost: 0, calls: 0 }
+
+export function addUsage(a: UsageSum, b: UsageSum): UsageSum {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+    calls: a.calls + b.calls,
+  }
+}
+
+const sums = {
+  input: sql<number>`coalesce(sum(${planUsage.input}), 0)`,
+  output: sql<number>`coalesce(sum(${planUsage.output}), 0)`,
+  cacheWrite: sql<number>`coalesce(sum(${planUsage.cacheWrite}), 0)`,
+  cacheRead: sql<number>`coalesce(sum(${planUsage.cacheRead}), 0)`,
+  cost: sql<number | null>`CASE WHEN count(*) = count(${planUsage.cost}) THEN coalesce(sum(${planUsage.cost}), 0) END`,
+  calls: sql<number>`count(*)`,
+}
+
+export type Usage = ReturnType<typeof createUsage>
+
+/** What model calls used and cost, one row a call. */
+export function createUsage(db: Db) {
+  return {
+    add(row: {
+      id: string
+      planId: string
+      phase: Phase
+      model: string
+      tokens: TokenBuckets
+      cost: number | null
+      priceVersion: string | null
+      at: number
+    }): void {
+      const { tokens, ...rest } = row
+      db.insert(planUsage)
+        .values({ ...rest, ...tokens })
+        .run()
+    },
+    byPhase(planId: string): ReadonlyMap<string, UsageSum> {
+      const rows = db
+        .select({ phase: planUsage.phase, ...sums })
+        .from(planUsage)
+        .where(eq(planUsage.planId, planId))
+        .groupBy(planUsage.phase)
+        .all()
+      return new Map(rows.map(({ phase, ...sum }) => [phase, sum]))
+    },
+    ofPlan(planId: string): UsageSum {
+      return db.select(sums).from(planUsage).where(eq(planUsage.planId, planId)).get() ?? none
+    },
+    /** Micro-dollars of all plans together; calls of unknown price count as nothing. */
+    total(): number {
+      return (
+        db
+          .select({ cost: sql<number>`coalesce(sum(${planUsage.cost}), 0)` })
+          .from(planUsage)
+          .get()?.cost ?? 0
+      )
+    },
+  }
+}
