@@ -1,0 +1,60 @@
+import { conflict, invalid } from '@shared/model/refusal'
+import { choices, type Decision } from '../decisions'
+import type { Plan } from './domain/plan'
+import { movePlan, type Moved } from './move-plan'
+import type { PlanDeps } from './ports'
+
+function waitingDecision(waiting: readonly Decision[], wanted: string | undefined): Decision {
+  const found =
+    wanted === undefined
+      ? waiting[0]
+      : waiting.find((decision) => decision.id.startsWith(wanted) || decision.id.endsWith(wanted))
+  if (!found)
+    throw conflict('decision.not_waiting', 'That decision does not wait for an answer.', {
+      hint: 'See `agents plan tree` for those that do.',
+    })
+  return found
+}
+
+function chosenOf(decision: Decision, choose: number | undefined): string {
+  if (choose === undefined) return decision.proposed
+  const list = choices(decision)
+  const chosen = list[choose - 1]
+  if (chosen !== undefined) return chosen
+  throw invalid('decision.no_such_alternative', `There is no alternative ${choose}: the decision has ${list.length}.`, {
+    hint: list.map((text, index) => `${index + 1}. ${text}`).join('\n'),
+    details: { alternatives: list },
+  })
+}
+
+/**
+ * Approves what a plan waits for. At a phase gate that is the command of the next phase; at paused decisions it answers
+ * one: the proposal, or the nth alternative as listed, from 1. The plan goes on once none is left.
+ */
+export function approvePlan(deps: PlanDeps, plan: Plan, options: { choose?: number; decisionId?: string }): Moved {
+  const waiting = deps.decisions.waiting(plan.id)
+  if (plan.state !== 'awaiting_input' || plan.reason !== 'low_confidence') {
+    if (options.choose !== undefined || options.decisionId !== undefined) {
+      throw conflict(
+        'decision.not_waiting',
+        `No decision of plan ${plan.id} waits for an answer; nothing was changed.`,
+        { hint: 'See `agents plan status`.' },
+      )
+    }
+    return movePlan(deps, plan, { type: 'approved', decisionsLeft: 0 })
+  }
+  const decision = waitingDecision(waiting, options.decisionId)
+  const chosen = chosenOf(decision, options.choose)
+  const moved = deps.db.transaction(() => {
+    deps.decisions.answer(decision.id, chosen)
+    return movePlan(deps, plan, { type: 'approved', decisionsLeft: waiting.length - 1 })
+  })
+  deps.activity.add(plan.id, {
+    phase: plan.phase,
+    kind: 'decision',
+    title: `A person answered: ${decision.question} → ${chosen}`,
+    decisionId: decision.id,
+  })
+  deps.changes.publish('decision', plan.id, 'decided')
+  return moved
+}

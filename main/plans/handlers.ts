@@ -1,0 +1,209 @@
+import { conflict } from '@shared/model/refusal'
+import type { ActivityEvent } from '@shared/contract/activity'
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '@shared/contract'
+import { followed } from '../platform/changes'
+import { approvePlan } from './approve-plan'
+import { findPlan, movePlan, type Moved } from './move-plan'
+import type { PlanDeps } from './ports'
+import { previewUse } from './preview-use'
+import { promptPlan } from './prompt-plan'
+import type { Runner } from './runner'
+import { makePlan } from './use-plan'
+import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
+import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
+import { inboxItems } from './views/inbox-view'
+import { planView } from './views/plan-view'
+import { planSummaries } from './views/summary-view'
+
+type In = InferContractRouterInputs<Contract>['plans']
+type Out = InferContractRouterOutputs<Contract>
+type Options = { readonly signal?: AbortSignal }
+
+export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
+
+/** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
+function commandHandlers(deps: PlanHandlerDeps) {
+  const after = async (moved: Moved) => {
+    await deps.runner.perform(moved)
+    return planView(deps, deps.plans.byId(moved.plan.id)!)
+  }
+  return {
+    use: async (input: In['use']) => {
+      const { automation_profile: automationProfile, include_uncommitted: includeUncommitted = false, ...rest } = input
+      const moved = await makePlan(deps, {
+        ...rest,
+        args: rest.args ?? {},
+        includeUncommitted,
+        ...(automationProfile ? { automationProfile } : {}),
+      })
+      deps.rememberEnvironment(moved.plan.id, input.env)
+      return after(moved)
+    },
+    execute: async (input: In['execute']) => {
+      const plan = findPlan(deps, input.plan_id)
+      deps.rememberEnvironment(plan.id, input.env)
+      const moved = movePlan(deps, plan, { type: 'execute_requested' })
+      return { ...(await after(moved)), warning: moved.nothing && `Nothing was due: ${moved.nothing}.` }
+    },
+    approve: async (input: In['approve']) => {
+      const plan = findPlan(deps, input.plan_id)
+      deps.rememberEnvironment(plan.id, input.env)
+      const options = {
+        ...(input.choose === undefined ? {} : { choose: input.choose }),
+        ...(input.decision_id ? { decisionId: input.decision_id } : {}),
+      }
+      return after(approvePlan(deps, plan, options))
+    },
+    prompt: async (input: In['prompt']) => {
+      const plan = findPlan(deps, input.plan_id)
+      deps.rememberEnvironment(plan.id, input.env)
+      const moved = promptPlan(deps, plan, input.text)
+      return { ...(await after(moved)), decision_id: moved.decisionId }
+    },
+    stop: async (input: In['stop']) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
+    cancel: async (input: In['cancel']) =>
+      after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'cancel_requested' })),
+    apply: async (input: In['apply']) => {
+      const plan = findPlan(deps, input.plan_id)
+      await deps.runner.perform(
+        movePlan(deps, plan, { type: 'apply_requested' }, input.mode ? { applyMode: input.mode } : {}),
+      )
+      await deps.runner.settled(plan.id)
+      const now = deps.plans.byId(plan.id)!
+      if (now.state !== 'constrained') return planView(deps, now)
+      const preview = await deps.sandboxes.previewApply(plan.id, now.applyMode)
+      const conflicts = preview.resources.flatMap((resource) => resource.conflicts)
+      throw conflict(
+        'apply.conflict',
+        `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
+        {
+          hint: 'Settle the files below in the repository and apply again, or cancel the plan.',
+          details: { plan_id: plan.id, conflicts },
+        },
+      )
+    },
+  }
+}
+
+/** Questions: read only. */
+function queryHandlers(deps: PlanHandlerDeps) {
+  return {
+    preview: (input: In['preview']) => previewUse(deps, input),
+    status: async (input: In['status']) => planView(deps, findPlan(deps, input.plan_id)),
+    list: async (input: In['list']): Promise<Out['plans']['list']> => {
+      const { state, project, action, limit = 10_000 } = input
+      const filter = {
+        limit,
+        ...(state ? { state } : {}),
+        ...(action ? { action } : {}),
+        ...(project ? { projectId: deps.findProjectId(project) } : {}),
+      }
+      return { plans: planSummaries(deps, filter), total: deps.plans.count() }
+    },
+    tree: async (input: In['tree']): Promise<Out['plans']['tree']> => {
+      const plan = findPlan(deps, input.plan_id)
+      const all = deps.decisions.ofPlan(plan.id)
+      const live = all.filter((decision) => decision.supersededAt === null)
+      return {
+        plan_id: plan.id,
+        nodes: (input.show_superseded ? all : live).map(decisionNode),
+        superseded: all.length - live.length,
+      }
+    },
+    explain: async (input: In['explain']) =>
+      decisionDetail(deps, findDecision(deps, input.decision_id), {
+        context: input.show_context ?? false,
+        reasoning: input.show_reasoning ?? false,
+      }),
+    diff: async (input: In['diff']): Promise<Out['plans']['diff']> => {
+      const plan = findPlan(deps, input.plan_id)
+      const files = await deps.sandboxes.changes(plan.id, {
+        patches: input.patches ?? true,
+        ...(input.paths ? { paths: input.paths } : {}),
+      })
+      return { plan_id: plan.id, files: files.map(changedFile), ...sumOf(files) }
+    },
+    artifacts: async (input: In['artifacts']): Promise<Out['plans']['artifacts']> => {
+      const plan = findPlan(deps, input.plan_id)
+      const files = await deps.sandboxes.changes(plan.id, { patches: false })
+      const artifacts: Out['plans']['artifacts']['artifacts'] = files.map((file) => ({
+        path: file.path,
+        resource: file.resource,
+        kind: artifactKind(file.status),
+        size: null,
+        insertions: file.insertions,
+        deletions: file.deletions,
+      }))
+      if (plan.report !== null)
+        artifacts.push({
+          path: 'report',
+          resource: '',
+          kind: 'report',
+          size: plan.report.length,
+          insertions: 0,
+          deletions: 0,
+        })
+      const checkpoints = deps.sandboxes
+        .checkpoints(plan.id)
+        .map(({ id, label, tool, created }) => ({ id, label, tool, created }))
+      return { plan_id: plan.id, artifacts, checkpoints, report: plan.report }
+    },
+    previewApply: async (input: In['previewApply']) => {
+      const plan = findPlan(deps, input.plan_id)
+      const mode = input.mode ?? plan.applyMode
+      const files = await deps.sandboxes.changes(plan.id, { patches: false })
+      return applyPreviewView(await deps.sandboxes.previewApply(plan.id, mode), files, mode)
+    },
+  }
+}
+
+/** Follows one plan: a snapshot, then what happens; told again whenever its standing or its decisions change. */
+async function* activityStream(
+  deps: PlanHandlerDeps,
+  input: In['activity'],
+  signal?: AbortSignal,
+): AsyncGenerator<ActivityEvent, void> {
+  const plan = findPlan(deps, input.plan_id)
+  const view = () => planView(deps, deps.plans.byId(plan.id)!)
+  const snapshot = (): ActivityEvent[] => [
+    { type: 'snapshot', items: [...deps.activity.since(plan.id, input.after)], plan: view() },
+  ]
+  for await (const event of followed(deps.activity.feed(plan.id), snapshot, signal)) {
+    yield event
+    const moved =
+      event.type === 'append' &&
+      event.items.some((item) => item.kind === 'state' || item.kind === 'error' || item.kind === 'decision')
+    if (moved) yield { type: 'plan', plan: view() }
+  }
+}
+
+export function planHandlers(deps: PlanHandlerDeps) {
+  return {
+    ...commandHandlers(deps),
+    ...queryHandlers(deps),
+    activity: (input: In['activity'], { signal }: Options) => activityStream(deps, input, signal),
+  }
+}
+
+const waiting = ['awaiting_input', 'errored', 'constrained'] as const
+
+export function inboxHandlers(deps: Pick<PlanDeps, 'plans' | 'decisions'>) {
+  return {
+    list: async (): Promise<Out['inbox']['list']> => ({
+      items: deps.plans.inState(...waiting).flatMap((plan) => inboxItems(deps, plan)),
+    }),
+  }
+}
+
+export function eventHandlers(deps: Pick<PlanDeps, 'plans' | 'usage' | 'changes'>) {
+  return {
+    subscribe: (input: InferContractRouterInputs<Contract>['events']['subscribe'], { signal }: Options) =>
+      deps.changes.subscribe(input.after, signal),
+    pulse: async (): Promise<Out['events']['pulse']> => ({
+      running: deps.plans.inState('queued', 'processing').length,
+      waiting: deps.plans.inState(...waiting).length,
+      cost_usd: deps.usage.total() / 1_000_000,
+    }),
+  }
+}

@@ -1,0 +1,31 @@
+import { Refusal } from '@shared/model/refusal'
+import type { PlanError } from '../domain/plan'
+import type { PauseReason } from '../domain/transition'
+
+/** How running a phase ended. */
+export type PhaseOutcome =
+  | { readonly kind: 'finished'; readonly summary: string }
+  | { readonly kind: 'paused'; readonly reason: PauseReason }
+  | { readonly kind: 'failed'; readonly error: PlanError }
+  /** Somebody stopped or cancelled the plan; its standing says so already. */
+  | { readonly kind: 'aborted' }
+
+export function planError(code: string, message: string, extra: Partial<PlanError> = {}): PlanError {
+  return { code, message, hint: '', tool: null, step: null, recoverable: true, raw: null, ...extra }
+}
+
+/** An expected failure as a plan shows it; anything else is a bug and is shown without its insides. */
+export function errorFrom(thrown: unknown, step: number | null = null): PlanError {
+  if (thrown instanceof Refusal) {
+    const { code, message, hint, details } = thrown.data
+    return planError(code, message, { hint, step, raw: typeof details['raw'] === 'string' ? details['raw'] : null })
+  }
+  return planError(
+    'fault',
+    'Something unexpected went wrong in the application; what was recorded until then is kept.',
+    {
+      hint: 'Try again with `agents plan execute`; the log in the data folder has the details.',
+      step,
+    },
+  )
+}

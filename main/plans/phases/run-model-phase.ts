@@ -1,0 +1,176 @@
+import type { ResolvedActor } from '../../actors'
+import { renderTemplate } from '../../actors'
+import { priceOf, costOf, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
+import { controlTools } from './control-tools'
+import { planError, type PhaseOutcome } from './outcome'
+import { firstMessage, guidanceMessage, systemText } from './prompts'
+import { noteContext, type Session } from './session'
+import { settleTurn } from './settle-turn'
+
+type LlmActor = Extract<ResolvedActor, { kind: 'llm' }>
+type StoredTurn = { readonly seq: number; readonly turn: Turn }
+
+function systemOf(session: Session, actor: LlmActor): string {
+  const { plan, phase, resources } = session
+  const context = {
+    project_name: plan.projects.map((project) => project.name).join(', '),
+    resources: resources.map((resource) => resource.name),
+    args: plan.args,
+    phase,
+    ...plan.args,
+  }
+  const own = actor.systemPromptTemplate ? renderTemplate(actor.systemPromptTemplate, { context, ...context }) : ''
+  return session.deps.redact(systemText(phase, plan, own))
+}
+
+function append(session: Session, turn: Turn): StoredTurn {
+  const { deps, plan, phase } = session
+  return { seq: deps.conversation.append(plan.id, phase, turn), turn }
+}
+
+/** The conversation so far, begun with the first message where there is none. */
+function beginConversation(session: Session): StoredTurn[] {
+  const { deps, plan, phase } = session
+  const stored = [...deps.conversation.turns<Turn>(plan.id, phase)]
+  if (stored.length === 0) {
+    const text = deps.redact(firstMessage(phase, plan, session.resources, deps.decisions.live(plan.id)))
+    stored.push(append(session, { role: 'user', text }))
+  }
+  for (const { turn } of stored) if (turn.role === 'user') noteContext(session, 'message', 'user', turn.text)
+  return stored
+}
+
+/** Takes up what a person said since the last step, in the transaction that marks it as applied. */
+function takeGuidance(session: Session, turns: StoredTurn[]): void {
+  const { deps, plan, phase } = session
+  const pending = deps.guidance.pending(plan.id)
+  if (pending.length === 0) return
+  const text = deps.redact(guidanceMessage(pending.map((item) => item.text)))
+  deps.db.transaction(() => {
+    turns.push(append(session, { role: 'user', text }))
+    deps.guidance.markApplied(plan.id, deps.clock())
+  })
+  noteContext(session, 'guidance', 'user', text)
+  deps.activity.add(plan.id, { phase, kind: 'guidance', title: 'Guidance applied', body: text })
+}
+
+async function ask(
+  session: Session,
+  actor: LlmActor,
+  system: string,
+  tools: readonly ToolSpec[],
+  turns: readonly StoredTurn[],
+): Promise<ModelAnswer> {
+  const { deps, plan, phase, signal } = session
+  return deps.models.complete({
+    model: actor.model,
+    system,
+    turns: turns.map((stored) => stored.turn),
+    tools,
+    ...(actor.temperature === undefined ? {} : { temperature: actor.temperature }),
+    signal,
+    onDelta: (delta) => deps.activity.delta(plan.id, delta.kind, deps.redact(delta.text)),
+    onRetry: (info) =>
+      deps.activity.add(plan.id, {
+        phase,
+        kind: 'retry',
+        title: `Retry ${info.attempt} in ${Math.round(info.waitMs / 1000)} s: ${info.why}`,
+      }),
+    // Retrying is a person's decision where the profile says so.
+    retries: plan.profile.thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
+    secrets: deps.keysFor(plan.id),
+  })
+}
+
+function recordAnswer(session: Session, actor: LlmActor, answer: ModelAnswer): StoredTurn {
+  const { deps, plan, phase } = session
+  const turn: Turn = {
+    role: 'assistant',
+    text: deps.redact(answer.text),
+    calls: answer.calls,
+    ...(answer.providerState === undefined ? {} : { providerState: answer.providerState }),
+  }
+  const cost = costOf(answer.usage, priceOf(actor.model))
+  const known = cost.kind === 'known'
+  const stored = deps.db.transaction(() => {
+    deps.usage.add({
+      id: deps.newId(),
+      planId: plan.id,
+      phase,
+      model: answer.model,
+      tokens: answer.usage,
+      cost: known ? cost.microDollars : null,
+      priceVersion: known ? cost.version : null,
+      at: deps.clock(),
+    })
+    return append(session, turn)
+  })
+  if (answer.reasoning)
+    deps.activity.add(plan.id, { phase, kind: 'reasoning', title: 'Reasoning', body: deps.redact(answer.reasoning) })
+  if (turn.text)
+    deps.activity.add(plan.id, { phase, kind: 'text', title: turn.text.split('\n')[0] ?? '', body: turn.text })
+  return stored
+}
+
+/** An answer without a call ends the phase: well where it has decided something, as an error with the raw answer where not. */
+function withoutCalls(session: Session, answer: ModelAnswer, step: number): PhaseOutcome {
+  const { deps, plan, phase } = session
+  const decided = deps.decisions
+    .live(plan.id)
+    .some(
+      (decision) =>
+        decision.phase === phase &&
+        decision.answeredBy !== null &&
+        decision.type !== 'prompt_definition' &&
+        decision.type !== 'invariant_enforced' &&
+        decision.type !== 'user_intervention',
+    )
+  if (decided && answer.stop === 'end') return { kind: 'finished', summary: answer.text }
+  const why =
+    answer.stop === 'length' ? 'was cut off at its length limit' : 'answered without a decision and without finishing'
+  const error = planError('model.no_decision', `The model ${why}; its raw answer is kept.`, {
+    hint: 'Give it guidance with `agents plan prompt`, retry with `agents plan execute`, or use another model.',
+    step,
+    raw: deps.redact(answer.raw),
+  })
+  return { kind: 'failed', error }
+}
+
+/**
+ * Runs a phase with a model: asks, runs the tools it calls, tells it the results, until it finishes or the plan must
+ * wait. Every turn is stored before the next begins, so that a restart goes on after the last recorded step.
+ */
+export async function runModelPhase(session: Session, actor: LlmActor): Promise<PhaseOutcome> {
+  const { deps, phase, signal, toolbox } = session
+  const system = systemOf(session, actor)
+  noteContext(session, 'system', actor.name, system)
+  const tools = [...toolbox.specs, ...controlTools(phase)] as readonly ToolSpec[]
+  const turns = beginConversation(session)
+  for (let step = turns.filter(({ turn }) => turn.role === 'assistant').length; ;) {
+    signal.throwIfAborted()
+    const last = turns.at(-1)
+    if (last?.turn.role === 'assistant' && last.turn.calls.length > 0) {
+      const settled = await settleTurn(session, last.seq, last.turn.calls)
+      if (settled.kind === 'waiting') return { kind: 'paused', reason: settled.reason }
+      turns.push(append(session, { role: 'results', results: settled.results }))
+      if (settled.finished !== null) return { kind: 'finished', summary: settled.finished }
+      if (settled.pause) return { kind: 'paused', reason: settled.pause }
+    }
+    takeGuidance(session, turns)
+    if (step >= deps.limits.maxTurns()) {
+      const error = planError(
+        'model.too_many_turns',
+        `The model took ${step} turns without finishing; its work is kept.`,
+        {
+          hint: 'Resume with guidance, or raise plan.max-turns.',
+          step,
+        },
+      )
+      return { kind: 'failed', error }
+    }
+    const answer = await ask(session, actor, system, tools, turns)
+    step++
+    turns.push(recordAnswer(session, actor, answer))
+    if (answer.calls.length === 0) return withoutCalls(session, answer, step)
+  }
+}

@@ -1,0 +1,97 @@
+import type { ActorRole } from '@shared/model/plan'
+import type { BaseState, Sandbox } from '../../sandboxes'
+import type { ToolResource } from '../../tools'
+import type { Plan } from '../domain/plan'
+import type { PlanDeps } from '../ports'
+import type { PlanResource } from '../repository'
+import { errorFrom, planError, type PhaseOutcome } from './outcome'
+import { runBuiltinPhase } from './run-builtin-phase'
+import { runModelPhase } from './run-model-phase'
+import type { Session, WorkPhase } from './session'
+
+const roleOf: Readonly<Record<WorkPhase, ActorRole>> = { strategize: 'strategy', execute: 'execution' }
+
+/** Whether a plan may write to a resource: folders without a sandbox strategy are read only. */
+function isWritable(plan: Plan, resource: PlanResource): boolean {
+  return !resource.readOnly && !plan.readOnly && resource.base !== null
+}
+
+/** Opens, or finds again, the sandbox of every writable resource of a plan. */
+export async function openSandboxes(deps: PlanDeps, plan: Plan, signal?: AbortSignal): Promise<readonly Sandbox[]> {
+  const opened: Sandbox[] = []
+  for (const resource of deps.plans.resources(plan.id)) {
+    if (resource.readOnly || resource.base === null) continue
+    const base = resource.base as BaseState
+    const source = { resourceId: resource.resourceId, name: resource.name, path: resource.path, branch: base.branch }
+    opened.push(await deps.sandboxes.open(plan.id, source, base, signal))
+  }
+  return opened
+}
+
+function toolResource(plan: Plan, resource: PlanResource, sandbox: Sandbox | undefined): ToolResource {
+  const { resourceId, name } = resource
+  const base = resource.base as BaseState | null
+  if (!base)
+    return { resourceId, name, writable: false, repoRoot: resource.path, commit: '', subdir: '', root: resource.path }
+  const root = sandbox ? (base.subdir ? `${sandbox.path}/${base.subdir}` : sandbox.path) : null
+  return {
+    resourceId,
+    name,
+    writable: isWritable(plan, resource),
+    repoRoot: base.repoRoot,
+    commit: base.baseCommit,
+    subdir: base.subdir,
+    root,
+  }
+}
+
+async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<Session> {
+  // Strategize reads the recorded commit, so it need not wait for the working copies.
+  const sandboxes = phase === 'execute' ? await openSandboxes(deps, plan, signal) : []
+  for (const sandbox of sandboxes) {
+    await deps.sandboxes.verify(sandbox)
+    for (const notice of sandbox.notices) deps.activity.add(plan.id, { phase, kind: 'notice', title: notice })
+  }
+  const resources = deps.plans.resources(plan.id).map((resource) =>
+    toolResource(
+      plan,
+      resource,
+      sandboxes.find((sandbox) => sandbox.resourceId === resource.resourceId),
+    ),
+  )
+  const toolbox = deps.toolbox(resources, phase, plan.readOnly)
+  return { deps, plan, phase, signal, resources, sandboxes, toolbox, context: [] }
+}
+
+async function dispatch(session: Session): Promise<PhaseOutcome> {
+  const { deps, plan, phase } = session
+  const role = roleOf[phase]
+  const actor = deps.resolveActor(plan.action.actors[role] ?? null, role)
+  if (actor.kind === 'llm') return runModelPhase(session, actor)
+  const builtin = deps.builtinActors[actor.name]
+  if (builtin) return runBuiltinPhase(session, builtin)
+  return {
+    kind: 'failed',
+    error: planError('actor.unknown', `There is no built-in actor ${actor.name}.`, { recoverable: false }),
+  }
+}
+
+/** Runs Strategize or Execute of a claimed plan to its end, its pause or its failure; never rejects. */
+export async function runPhase(
+  deps: PlanDeps,
+  plan: Plan,
+  phase: WorkPhase,
+  signal: AbortSignal,
+): Promise<PhaseOutcome> {
+  let session: Session | undefined
+  try {
+    session = await openSession(deps, plan, phase, signal)
+    return await dispatch(session)
+  } catch (thrown) {
+    if (signal.aborted) return { kind: 'aborted' }
+    deps.log.error('phase.failed', thrown, { plan: plan.id, phase })
+    return { kind: 'failed', error: errorFrom(thrown) }
+  } finally {
+    session?.toolbox.dispose()
+  }
+}

@@ -1,0 +1,121 @@
+import type { ToolResult } from '../../tools'
+import type { PauseReason } from '../domain/transition'
+import { recordInvocation, type Session } from './session'
+
+export type ToolRun = { readonly result: ToolResult; readonly pause: PauseReason | null }
+
+export type ToolRequest = {
+  readonly callId: string
+  readonly turnSeq: number
+  readonly name: string
+  readonly args: unknown
+}
+
+const firstLabel = 'before the first write'
+
+/** Takes the checkpoint that precedes every change of Execute; later neighbours that are equal are stored once. */
+async function checkpointBeforeFirstWrite(session: Session): Promise<void> {
+  const { deps, plan, sandboxes } = session
+  if (deps.sandboxes.checkpoints(plan.id).length > 0) return
+  for (const sandbox of sandboxes) await deps.sandboxes.checkpoint(sandbox, { label: firstLabel })
+}
+
+/** Takes a checkpoint of what a tool changed: only its paths after a file tool, the whole tree after a command. */
+async function checkpointAfter(session: Session, name: string, result: ToolResult, decisionId: string): Promise<void> {
+  const { deps, plan, phase, sandboxes } = session
+  for (const change of result.changed) {
+    const sandbox = sandboxes.find((candidate) => candidate.resourceId === change.resourceId)
+    if (!sandbox) continue
+    const label = `after ${result.title}`
+    const paths =
+      change.paths === 'all'
+        ? undefined
+        : change.paths.map((path) => (sandbox.subdir ? `${sandbox.subdir}/${path}` : path))
+    const checkpoint = await deps.sandboxes.checkpoint(sandbox, {
+      label,
+      tool: name,
+      decisionId,
+      ...(paths ? { paths } : {}),
+    })
+    deps.activity.add(plan.id, {
+      phase,
+      kind: 'checkpoint',
+      title: `checkpoint ${checkpoint.number}: ${label}`,
+      decisionId,
+    })
+  }
+}
+
+/** Compares the sources with their record; what changed is told, and pauses the plan where a command of ours may have done it. */
+export async function checkSources(session: Session, duringCommand: boolean): Promise<PauseReason | null> {
+  const { deps, plan, phase } = session
+  for (const sandbox of deps.sandboxes.get(plan.id)) {
+    const drift = await deps.sandboxes.compareSource(sandbox)
+    if (!drift) continue
+    const what = drift.head ? 'its HEAD moved' : drift.paths.slice(0, 5).join(', ') || 'its index changed'
+    const title = `The source of ${sandbox.name} changed meanwhile: ${what}`
+    deps.activity.add(plan.id, { phase, kind: 'notice', title, body: drift.paths.join('\n') })
+    if (duringCommand) return 'source_changed'
+  }
+  return null
+}
+
+/**
+ * Runs one tool of an actor: notes its start before and its result after, so that a crash between the two is seen; takes
+ * the checkpoints around changes; records changes and commands as decisions.
+ */
+export async function runTool(session: Session, request: ToolRequest): Promise<ToolRun> {
+  const { deps, plan, phase, toolbox, signal } = session
+  const { callId, turnSeq, name } = request
+  const changing = toolbox.writes(name)
+  const isCommand = name === 'run_command'
+  deps.conversation.begin(plan.id, phase, turnSeq, callId, name)
+  const started = deps.clock()
+  deps.activity.add(plan.id, {
+    phase,
+    kind: 'tool_call',
+    title: describeCall(name, request.args),
+    body: argsText(session, request.args),
+    tool: name,
+    callId,
+  })
+  if (changing && phase === 'execute') await checkpointBeforeFirstWrite(session)
+  if (isCommand) await checkSources(session, false)
+  const result = await toolbox.run(name, request.args, {
+    signal,
+    onOutput: (text) => deps.activity.delta(plan.id, 'output', deps.redact(text)),
+    onSpawn: (pid) => deps.conversation.running(plan.id, phase, turnSeq, callId, pid, deps.processStart(pid)),
+  })
+  signal.throwIfAborted()
+  const content = deps.redact(result.content)
+  if (changing && (result.changed.length > 0 || isCommand)) {
+    const paths = result.changed.flatMap((change) => (change.paths === 'all' ? [] : change.paths))
+    const decision = recordInvocation(session, name, result, paths)
+    await checkpointAfter(session, name, result, decision.id)
+  }
+  const pause = isCommand ? await checkSources(session, true) : null
+  deps.conversation.end(plan.id, phase, turnSeq, callId, content, result.isError)
+  const durationMs = deps.clock() - started
+  deps.activity.add(plan.id, {
+    phase,
+    kind: 'tool_result',
+    title: result.title,
+    body: content,
+    tool: name,
+    callId,
+    ok: !result.isError,
+    durationMs,
+  })
+  return { result: { ...result, content }, pause }
+}
+
+function argsText(session: Session, args: unknown): string {
+  return session.deps.redact(JSON.stringify(args, null, 1) ?? '')
+}
+
+/** One line for people: the tool and what it is pointed at. */
+export function describeCall(name: string, args: unknown): string {
+  const given = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {}
+  const target = given['path'] ?? given['command'] ?? given['query'] ?? given['from'] ?? ''
+  return target === '' ? name : `${name} ${String(target).split('\n')[0]}`
+}

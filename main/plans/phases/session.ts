@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { Phase } from '@shared/model/plan'
+import { standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
+import type { Sandbox } from '../../sandboxes'
+import type { Toolbox, ToolResource, ToolResult } from '../../tools'
+import type { Plan } from '../domain/plan'
+import type { PlanDeps } from '../ports'
+
+export type WorkPhase = Extract<Phase, 'strategize' | 'execute'>
+
+export type DecisionInput = {
+  readonly key?: string
+  readonly callId?: string
+  readonly question: string
+  readonly chosen: string
+  readonly alternatives: readonly string[]
+  readonly confidence: number
+  readonly rationale: string
+  readonly influencedBy?: readonly string[]
+  readonly reasoning?: string
+  readonly artifacts?: readonly string[]
+}
+
+/** What runs a phase of one plan, and what it has seen so far. */
+export type Session = {
+  readonly deps: PlanDeps
+  readonly plan: Plan
+  readonly phase: WorkPhase
+  readonly signal: AbortSignal
+  readonly resources: readonly ToolResource[]
+  readonly sandboxes: readonly Sandbox[]
+  readonly toolbox: Toolbox
+  /** What the prompt holds by now, for the context snapshot of decisions. */
+  readonly context: ContextEntry[]
+}
+
+/** A rough count of tokens: four characters each; exact counts come back from the provider. */
+export function roughTokens(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+export function noteContext(session: Session, kind: string, name: string, text: string): void {
+  session.context.push({ kind, name, tokens: roughTokens(text) })
+}
+
+function snapshotOf(session: Session): ContextSnapshot {
+  const entries = [...session.context]
+  return { hash: createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 16), entries }
+}
+
+function parentOf(session: Session, live: readonly Decision[], influencedBy: readonly string[]): string | null {
+  const named = influencedBy.find((id) => live.some((decision) => decision.id === id))
+  if (named) return named
+  const root = live.find((decision) => decision.parentId === null)
+  if (session.phase === 'strategize') return root?.id ?? null
+  const strategy = live.findLast((decision) => decision.type === 'strategy_choice')
+  return strategy?.id ?? root?.id ?? null
+}
+
+/** Stores a decision and says whether the plan must wait for a person's answer to it. */
+export function recordDecision(session: Session, input: DecisionInput): Decision {
+  const { deps, plan, phase } = session
+  const thresholds = plan.profile.thresholds
+  const threshold = phase === 'strategize' ? thresholds.edit_code : thresholds.execute_command
+  const reviewFollows = (phase === 'strategize' ? thresholds.create_tool : thresholds.select_tool) >= 1
+  const standing = standingOf(input.confidence, threshold, reviewFollows)
+  const live = deps.decisions.live(plan.id)
+  const influencedBy = (input.influencedBy ?? []).filter((id) => live.some((decision) => decision.id === id))
+  const decision = deps.decisions.add({
+    id: deps.newId(),
+    planId: plan.id,
+    parentId: parentOf(session, live, influencedBy),
+    type: phase === 'strategize' ? 'strategy_choice' : 'implementation_choice',
+    phase,
+    attempt: plan.attempt,
+    key: input.key ?? null,
+    callId: input.callId ?? null,
+    question: input.question,
+    proposed: input.chosen,
+    chosen: standing === 'waiting' ? '' : input.chosen,
+    alternatives: input.alternatives,
+    confidence: input.confidence,
+    threshold,
+    standing,
+    answeredBy: standing === 'waiting' ? null : 'actor',
+    rationale: input.rationale,
+    reasoning: input.reasoning ?? '',
+    context: snapshotOf(session),
+    artifacts: input.artifacts ?? [],
+    influencedBy,
+    supersededBy: null,
+    supersededAt: null,
+    corrects: null,
+    created: deps.clock(),
+  })
+  announceDecision(session, decision)
+  return decision
+}
+
+function announceDecision(session: Session, decision: Decision): void {
+  const { deps, plan, phase } = session
+  const confidence = decision.confidence === null ? '' : ` (${decision.confidence.toFixed(2)})`
+  const title =
+    decision.standing === 'waiting'
+      ? `waits: ${decision.question}`
+      : `${decision.question} → ${decision.chosen}${confidence}`
+  deps.activity.add(plan.id, { phase, kind: 'decision', title, body: decision.rationale, decisionId: decision.id })
+  deps.changes.publish('decision', plan.id, decision.standing)
+}
+
+/** Records that a tool changed files or ran a command, under the last choice made before it. */
+export function recordInvocation(
+  session: Session,
+  tool: string,
+  result: ToolResult,
+  paths: readonly string[],
+): Decision {
+  const { deps, plan, phase } = session
+  const live = deps.decisions.live(plan.id)
+  const isChoice = (decision: Decision) =>
+    decision.type === 'strategy_choice' || decision.type === 'implementation_choice'
+  const parent = live.findLast((decision) => isChoice(decision) && decision.phase === phase) ?? live.findLast(isChoice)
+  const parentId = parent?.id ?? live.find((decision) => decision.parentId === null)?.id ?? null
+  const decision = deps.decisions.add({
+    id: deps.newId(),
+    planId: plan.id,
+    parentId,
+    type: 'tool_invocation',
+    phase,
+    attempt: plan.attempt,
+    key: null,
+    callId: null,
+    question: tool,
+    proposed: result.title,
+    chosen: result.title,
+    alternatives: [],
+    confidence: null,
+    threshold: null,
+    standing: 'decided',
+    answeredBy: 'actor',
+    rationale: '',
+    reasoning: '',
+    context: null,
+    artifacts: paths,
+    influencedBy: [],
+    supersededBy: null,
+    supersededAt: null,
+    corrects: null,
+    created: deps.clock(),
+  })
+  if (parent && paths.length > 0) deps.decisions.addArtifacts(parent.id, paths)
+  deps.changes.publish('decision', plan.id, 'decided')
+  return decision
+}

@@ -1,0 +1,115 @@
+import type { ToolCall } from '../../models'
+import type { PauseReason } from '../domain/transition'
+import type { StoredCall } from '../conversation'
+import { answerText, finishName, readDecisionArguments, readSummary, supersededText } from './control-tools'
+import { runTool } from './run-tool'
+import { noteContext, recordDecision, type Session } from './session'
+
+type CallResult = { readonly callId: string; readonly content: string; readonly isError: boolean }
+
+export type Settled =
+  | { readonly kind: 'waiting'; readonly reason: PauseReason }
+  | {
+      readonly kind: 'settled'
+      readonly results: readonly CallResult[]
+      /** The summary where the phase was finished; null where it goes on. */
+      readonly finished: string | null
+      readonly pause: PauseReason | null
+    }
+
+type Step = { readonly result: CallResult; readonly finished?: string; readonly pause?: PauseReason | null } | 'waiting'
+
+const ok = (call: ToolCall, content: string): CallResult => ({ callId: call.id, content, isError: false })
+const fault = (call: ToolCall, content: string): CallResult => ({ callId: call.id, content, isError: true })
+
+function settleDecision(session: Session, turnSeq: number, call: ToolCall): Step {
+  const { deps, plan } = session
+  // A call may have been recorded before a pause or a crash: the decision that carries its id answers it. Servers may
+  // give an id again in a later turn, so the turn is part of it.
+  const callId = `${turnSeq}:${call.id}`
+  const earlier = deps.decisions
+    .ofPlan(plan.id)
+    .find((decision) => decision.callId === callId && decision.phase === session.phase)
+  if (earlier) {
+    if (earlier.supersededAt !== null) return { result: ok(call, supersededText(earlier)) }
+    return earlier.standing === 'waiting' ? 'waiting' : { result: ok(call, answerText(earlier)) }
+  }
+  const given = readDecisionArguments(call.arguments)
+  if ('fault' in given) return { result: fault(call, given.fault) }
+  const { influenced_by: influencedBy, ...rest } = given
+  const decision = recordDecision(session, { ...rest, callId, ...(influencedBy ? { influencedBy } : {}) })
+  return decision.standing === 'waiting' ? 'waiting' : { result: ok(call, answerText(decision)) }
+}
+
+async function interruptedText(session: Session): Promise<string> {
+  const files = await session.deps.sandboxes.changes(session.plan.id, { patches: false })
+  const list = files.map((file) => `${file.status} ${file.path}`).join('\n') || 'no changes'
+  return `Interrupted: the application ended while this ran, so its result is unknown. The sandbox against its base now shows:\n${list}`
+}
+
+async function settleTool(
+  session: Session,
+  turnSeq: number,
+  call: ToolCall,
+  before: StoredCall | undefined,
+): Promise<Step> {
+  const { deps, plan, phase, toolbox } = session
+  if (before?.ended) return { result: { callId: call.id, content: before.result ?? '', isError: before.isError } }
+  if (before && !toolbox.isRead(call.name)) {
+    const content = await interruptedText(session)
+    deps.conversation.end(plan.id, phase, turnSeq, call.id, content, true)
+    return { result: fault(call, content) }
+  }
+  const { result, pause } = await runTool(session, { callId: call.id, turnSeq, name: call.name, args: call.arguments })
+  noteContext(session, 'tool', result.title, result.content)
+  return { result: { callId: call.id, content: result.content, isError: result.isError }, pause }
+}
+
+async function settleCall(
+  session: Session,
+  turnSeq: number,
+  call: ToolCall,
+  before: StoredCall | undefined,
+): Promise<Step> {
+  if (call.invalid) return { result: fault(call, call.invalid) }
+  if (call.name === 'record_decision') return settleDecision(session, turnSeq, call)
+  if (call.name === finishName[session.phase])
+    return { result: ok(call, 'finished'), finished: readSummary(call.arguments) }
+  return settleTool(session, turnSeq, call, before)
+}
+
+/** Splits calls into runs: neighbouring reads go together, everything else alone, in the order given. */
+function inRuns(session: Session, calls: readonly ToolCall[]): readonly (readonly ToolCall[])[] {
+  const most = session.deps.limits.parallelReads()
+  const runs: ToolCall[][] = []
+  for (const call of calls) {
+    const last = runs.at(-1)
+    const joins =
+      last && last.length < most && [...last, call].every((one) => !one.invalid && session.toolbox.isRead(one.name))
+    if (joins) last.push(call)
+    else runs.push([call])
+  }
+  return runs
+}
+
+/**
+ * Gives every call of a model's turn its result. What was recorded before a restart is used again; a decision that
+ * waits for a person ends it early, and the calls behind it are run once that is answered.
+ */
+export async function settleTurn(session: Session, turnSeq: number, calls: readonly ToolCall[]): Promise<Settled> {
+  const { deps, plan, phase } = session
+  const stored = new Map(deps.conversation.calls(plan.id, phase, turnSeq).map((call) => [call.callId, call]))
+  const results: CallResult[] = []
+  let finished: string | null = null
+  let pause: PauseReason | null = null
+  for (const run of inRuns(session, calls)) {
+    const steps = await Promise.all(run.map((call) => settleCall(session, turnSeq, call, stored.get(call.id))))
+    for (const step of steps) {
+      if (step === 'waiting') return { kind: 'waiting', reason: 'low_confidence' }
+      results.push(step.result)
+      finished = step.finished ?? finished
+      pause = step.pause ?? pause
+    }
+  }
+  return { kind: 'settled', results, finished, pause }
+}

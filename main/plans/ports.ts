@@ -1,0 +1,109 @@
+import type { ActorRole, ApplyMode } from '@shared/model/plan'
+import type { Profile, ProfileSource } from '@shared/model/profile'
+import type { ResolvedActor } from '../actors'
+import type { Changes } from '../platform/changes'
+import type { Clock } from '../platform/clock'
+import type { NewId } from '../platform/ids'
+import type { Decisions } from '../decisions'
+import type { Db } from '../infrastructure/db/open'
+import type { Models, KeySource } from '../models'
+import type { Sandboxes } from '../sandboxes'
+import type { Toolbox, ToolResource } from '../tools'
+import type { BuiltinActor } from '../builtin-actors'
+import type { Activity } from './activity'
+import type { Conversation } from './conversation'
+import type { ArgValue } from './domain/plan'
+import type { Guidance } from './guidance'
+import type { Plans } from './repository'
+import type { Usage } from './usage'
+
+/** An action as the plans slice needs it. */
+export type UsableAction = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly longDescription: string
+  readonly definitionOfDone: string
+  readonly invariants: readonly string[]
+  readonly actors: Readonly<Partial<Record<ActorRole, string>>>
+  readonly readOnly: boolean
+  readonly automationProfile: string | null
+}
+
+export type ActionsPort = {
+  /** The action that a name or an id stands for, where plans may be made from it; a refusal otherwise. */
+  take(query: string): UsableAction
+  /** Every argument by its declared type, defaults filled in; a refusal that names all faults. */
+  resolveArgs(actionId: string, given: Readonly<Record<string, ArgValue>>): Readonly<Record<string, ArgValue>>
+  /** Called in the transaction that stores the action's plan: archives what is not reusable. */
+  markUsed(actionId: string): void
+}
+
+export type UsableResource = {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  /** Canonical folder. */
+  readonly path: string
+  readonly branch: string | null
+  readonly fileCount: number
+}
+
+export type UsableProject = {
+  readonly id: string
+  readonly name: string
+  readonly applyMode: ApplyMode | null
+  readonly automationProfile: string | null
+  readonly resources: readonly { readonly resource: UsableResource; readonly readOnly: boolean }[]
+}
+
+export type ProjectsPort = { find(query: string): UsableProject; isTrusted(resourceId: string): boolean }
+
+export type ProfilesPort = {
+  resolve(given: { plan?: string; action: string | null; project: string | null }): {
+    profile: Profile
+    source: ProfileSource
+  }
+}
+
+/** Numbers from the configuration, read when they are needed so that a change holds from the next step on. */
+export type PlanLimits = {
+  readonly concurrency: () => number
+  readonly maxTurns: () => number
+  readonly modelRetries: () => number
+  readonly parallelReads: () => number
+  readonly defaultApplyMode: () => ApplyMode
+}
+
+export type PlanDeps = {
+  readonly db: Db
+  readonly plans: Plans
+  readonly decisions: Decisions
+  readonly activity: Activity
+  readonly conversation: Conversation
+  readonly usage: Usage
+  readonly guidance: Guidance
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly actions: ActionsPort
+  readonly projects: ProjectsPort
+  readonly profiles: ProfilesPort
+  readonly limits: PlanLimits
+  readonly sandboxes: Sandboxes
+  readonly models: Models
+  readonly resolveActor: (name: string | null, role: ActorRole) => ResolvedActor
+  readonly builtinActors: Readonly<Record<string, BuiltinActor>>
+  readonly toolbox: (resources: readonly ToolResource[], phase: 'strategize' | 'execute', readOnly: boolean) => Toolbox
+  readonly redact: (text: string) => string
+  /** Keys and provider variables for a plan: those handed over by the desktop, and the environment of its command. */
+  readonly keysFor: (planId: string) => KeySource
+  readonly rememberEnvironment: (planId: string, env: Readonly<Record<string, string>> | undefined) => void
+  /** When a process started, as the system tells it; with the pid it names a process for certain. */
+  readonly processStart: (pid: number) => string
+  readonly log: {
+    info(event: string, data?: object): void
+    warn(event: string, data?: object): void
+    error(event: string, error: unknown, data?: object): void
+  }
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '@shared/model/refusal'
+import { thresholdNames } from '@shared/model/profile'
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '@shared/contract'
+import { thresholdSentence } from '../profiles'
+import type { PlanDeps } from './ports'
+import { actorsOf, findProjects, resourcesOf } from './use-plan'
+
+type Input = InferContractRouterInputs<Contract>['plans']['preview']
+type Output = InferContractRouterOutputs<Contract>['plans']['preview']
+
+/** Tells what using an action on projects would mean, without storing anything. */
+export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> {
+  const action = deps.actions.take(input.action)
+  const projects = findProjects(deps, input.projects)
+  const { profile, source } = deps.profiles.resolve({
+    ...(input.automation_profile ? { plan: input.automation_profile } : {}),
+    action: action.automationProfile,
+    project: projects.find((project) => project.automationProfile !== null)?.automationProfile ?? null,
+  })
+  const { actors, notices } = actorsOf(deps, action)
+  const links = resourcesOf(projects)
+  const resources = await Promise.all(
+    links.map(async ({ resource, readOnly }) => {
+      const { id: resourceId, name, type, path, branch } = resource
+      const row = { name, type, read_only: readOnly, branch, uncommitted: 0, problem: null }
+      if (type !== 'git-checkout') return row
+      try {
+        const base = await deps.sandboxes.captureBase(
+          { resourceId, name, path, branch },
+          { planId: null, includeUncommitted: false },
+        )
+        return { ...row, branch: base.branch, uncommitted: base.uncommittedCount }
+      } catch (error) {
+        // What would refuse the plan is what this preview is for; anything else is a bug.
+        if (!(error instanceof Refusal)) throw error
+        return { ...row, problem: error.message }
+      }
+    }),
+  )
+  return {
+    invariants: action.invariants.map((text) => ({ scope: 'action', text })),
+    actors,
+    actor_notices: notices,
+    automation_profile: profile.name,
+    profile_source: source,
+    sentences: thresholdNames.map((name) => thresholdSentence(name, profile.thresholds[name])),
+    resources,
+    indexed_files: links.reduce((sum, link) => sum + link.resource.fileCount, 0),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Plan } from './domain/plan'
+import { movePlan, type Moved } from './move-plan'
+import type { PlanDeps } from './ports'
+
+/**
+ * Gives a plan guidance, recorded as a `user_intervention`. A waiting or failed plan goes on with it; a running one takes
+ * it up at its next step. Paused decisions that are answered this way are superseded and decided anew.
+ */
+export function promptPlan(deps: PlanDeps, plan: Plan, text: string): Moved & { readonly decisionId: string } {
+  const decisionId = deps.newId()
+  const now = deps.clock()
+  const moved = deps.db.transaction(() => {
+    // Moving first refuses guidance that could never be taken up, before anything is stored.
+    const result = movePlan(deps, plan, { type: 'prompted' })
+    const live = deps.decisions.live(plan.id)
+    const waiting = live.filter((decision) => decision.standing === 'waiting')
+    const root = live.find((decision) => decision.parentId === null)
+    deps.decisions.add({
+      id: decisionId,
+      planId: plan.id,
+      parentId: waiting[0]?.parentId ?? root?.id ?? null,
+      type: 'user_intervention',
+      phase: plan.phase,
+      attempt: result.plan.attempt,
+      key: null,
+      callId: null,
+      question: 'What did the person say?',
+      proposed: text,
+      chosen: text,
+      alternatives: [],
+      confidence: null,
+      threshold: null,
+      standing: 'decided',
+      answeredBy: 'person',
+      rationale: '',
+      reasoning: '',
+      context: null,
+      artifacts: [],
+      influencedBy: waiting.map((decision) => decision.id),
+      supersededBy: null,
+      supersededAt: null,
+      corrects: null,
+      created: now,
+    })
+    for (const decision of waiting) deps.decisions.supersede(decision.id, decisionId, now)
+    deps.guidance.add({ id: deps.newId(), planId: plan.id, decisionId, text })
+    return result
+  })
+  deps.activity.add(plan.id, { phase: plan.phase, kind: 'guidance', title: 'Guidance given', body: text, decisionId })
+  deps.changes.publish('decision', plan.id, 'decided')
+  deps.changes.publish('plan', plan.id, moved.plan.state)
+  return { ...moved, decisionId }
+}

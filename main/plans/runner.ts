@@ -1,0 +1,133 @@
+import PQueue from 'p-queue'
+import type { Plan } from './domain/plan'
+import type { Effect, PlanEvent } from './domain/transition'
+import { movePlan, type Moved } from './move-plan'
+import { errorFrom, type PhaseOutcome } from './phases/outcome'
+import { nextOpensAlone, runApply } from './phases/run-apply'
+import { openSandboxes, runPhase } from './phases/run-phase'
+import type { PlanDeps } from './ports'
+
+export type Runner = {
+  /** Performs what a transition asked for. Resolves once an asked removal of a sandbox is done; work goes on behind. */
+  perform(moved: Moved): Promise<void>
+  /** Resolves when nothing of the plan is being worked on. */
+  settled(planId: string): Promise<void>
+  busy(): boolean
+  /** Ends every running step and waits for it; plans then show as interrupted at the next start. */
+  close(): Promise<void>
+}
+
+type Work = { readonly controller: AbortController; readonly done: Promise<void> }
+
+/** Turns how a phase ended into the event that moves the plan. */
+async function eventOf(
+  deps: PlanDeps,
+  plan: Plan,
+  outcome: PhaseOutcome,
+): Promise<{ event: PlanEvent; change: Partial<Plan> } | null> {
+  switch (outcome.kind) {
+    case 'aborted':
+      return null
+    case 'failed':
+      return { event: { type: 'failed', error: outcome.error }, change: {} }
+    case 'paused':
+      return { event: { type: 'paused', reason: outcome.reason, neverWaits: plan.profile.name === 'ci' }, change: {} }
+    case 'finished': {
+      const opensAlone = nextOpensAlone(deps, plan)
+      if (plan.phase === 'strategize')
+        return { event: { type: 'phase_finished', opensAlone, hasChanges: true }, change: {} }
+      const files = plan.readOnly ? [] : await deps.sandboxes.changes(plan.id, { patches: false })
+      const change = { filesModified: files.length, report: plan.readOnly ? outcome.summary : null }
+      return { event: { type: 'phase_finished', opensAlone, hasChanges: files.length > 0 }, change }
+    }
+  }
+}
+
+/** Works queued plans off, several at a time, each in its own sandbox. */
+export function createRunner(deps: PlanDeps): Runner {
+  const queue = new PQueue({ concurrency: deps.limits.concurrency() })
+  const working = new Map<string, Work>()
+  const preparing = new Map<string, Promise<unknown>>()
+  let closing = false
+
+  /** Makes the working copies while Strategize reads, so that Execute finds them ready. */
+  const prepare = (plan: Plan): void => {
+    const opening = openSandboxes(deps, plan).catch((error: unknown) =>
+      deps.log.warn('sandbox.prepare_failed', { plan: plan.id, reason: String(error) }),
+    )
+    preparing.set(plan.id, opening)
+    void opening.finally(() => preparing.delete(plan.id))
+  }
+
+  const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {
+    const queued = deps.plans.byId(planId)
+    if (!queued || queued.state !== 'queued') return false
+    const { plan } = movePlan(deps, queued, { type: 'claimed' })
+    if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
+    await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
+    const end =
+      plan.phase === 'apply'
+        ? await runApply(deps, plan)
+        : await eventOf(deps, plan, await runPhase(deps, plan, plan.phase, signal))
+    if (!end || signal.aborted) return false
+    const now = deps.plans.byId(planId)
+    // Somebody stopped or cancelled it in the same moment: their standing holds, this result does not.
+    if (!now || now.state !== 'processing' || now.phase !== plan.phase) return false
+    const moved = movePlan(deps, now, end.event, end.change)
+    if (moved.effects.includes('discard_sandbox')) await discard(planId)
+    return moved.effects.includes('run')
+  }
+
+  const discard = async (planId: string): Promise<void> => {
+    await preparing.get(planId)
+    await deps.sandboxes.discard(planId)
+  }
+
+  const start = (planId: string): void => {
+    if (closing || working.has(planId)) return
+    const controller = new AbortController()
+    const run = async () => {
+      try {
+        while (!controller.signal.aborted && (await step(planId, controller.signal)));
+      } catch (error) {
+        deps.log.error('runner.failed', error, { plan: planId })
+        const plan = deps.plans.byId(planId)
+        if (plan?.state === 'processing') movePlan(deps, plan, { type: 'failed', error: errorFrom(error) })
+      }
+    }
+    const done = queue.add(run).finally(() => {
+      working.delete(planId)
+      // A command may have queued it again after the last look.
+      if (deps.plans.byId(planId)?.state === 'queued') start(planId)
+    })
+    working.set(planId, { controller, done: done.then(() => undefined) })
+  }
+
+  const settled = async (planId: string): Promise<void> => {
+    await working.get(planId)?.done
+    await preparing.get(planId)
+  }
+
+  const effects: Readonly<Record<Effect, (plan: Plan) => Promise<void>>> = {
+    run: async (plan) => start(plan.id),
+    abort: async (plan) => {
+      working.get(plan.id)?.controller.abort()
+      await settled(plan.id)
+    },
+    discard_sandbox: (plan) => discard(plan.id),
+  }
+
+  return {
+    async perform(moved) {
+      for (const effect of moved.effects) await effects[effect](moved.plan)
+    },
+    settled,
+    busy: () => working.size > 0,
+    async close() {
+      closing = true
+      for (const work of working.values()) work.controller.abort()
+      await Promise.all([...working.values()].map((work) => work.done))
+      await Promise.all(preparing.values())
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { conflict, invalid } from '@shared/model/refusal'
+import type { ActorRole } from '@shared/model/plan'
+import type { Plan, ArgValue } from './domain/plan'
+import { announce, type Moved } from './move-plan'
+import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
+import type { PlanResource } from './repository'
+
+export type UseInput = {
+  readonly action: string
+  readonly projects: readonly string[]
+  readonly args: Readonly<Record<string, ArgValue>>
+  readonly automationProfile?: string
+  readonly includeUncommitted: boolean
+}
+
+/** Which roles of an action an actor was named for, or is configured for; the first two must be there. */
+const requiredRoles: readonly ActorRole[] = ['strategy', 'execution']
+
+export function findProjects(deps: Pick<PlanDeps, 'projects'>, names: readonly string[]): readonly UsableProject[] {
+  const found = new Map(names.map((name) => deps.projects.find(name)).map((project) => [project.id, project]))
+  if (found.size === 0) {
+    throw invalid('plan.no_project', 'A plan needs at least one project; none was given.', {
+      hint: 'agents plan use ACTION PROJECT',
+    })
+  }
+  return [...found.values()]
+}
+
+/** The resources of several projects together; one that any of them links as writable is writable. */
+export function resourcesOf(
+  projects: readonly UsableProject[],
+): readonly { resource: UsableResource; readOnly: boolean }[] {
+  const all = new Map<string, { resource: UsableResource; readOnly: boolean }>()
+  for (const { resource, readOnly } of projects.flatMap((project) => project.resources)) {
+    const earlier = all.get(resource.id)
+    all.set(resource.id, { resource, readOnly: readOnly && (earlier?.readOnly ?? true) })
+  }
+  return [...all.values()]
+}
+
+/** The actors a plan will use, by role, with a sentence for each name that was replaced by its successor. */
+export function actorsOf(
+  deps: Pick<PlanDeps, 'resolveActor'>,
+  action: UsableAction,
+): { actors: Record<string, string | null>; notices: string[] } {
+  const notices: string[] = []
+  const actors: Record<string, string | null> = {}
+  for (const role of ['strategy', 'execution', 'estimation', 'invariant', 'review'] as const) {
+    const named = action.actors[role] ?? null
+    if (named === null && !requiredRoles.includes(role)) {
+      actors[role] = null
+      continue
+    }
+    const actor = deps.resolveActor(named, role)
+    actors[role] = actor.name
+    if (actor.kind === 'llm' && actor.replaced) notices.push(actor.replaced.note)
+  }
+  return { actors, notices: [...new Set(notices)] }
+}
+
+/** What a person reads in lists: the action's description and its first argument, on one line. */
+function titleOf(action: UsableAction, args: Readonly<Record<string, ArgValue>>): string {
+  const first = Object.values(args).find((value) => typeof value === 'string' && value.trim() !== '')
+  const about = typeof first === 'string' ? first.trim().split('\n')[0] : ''
+  return (about ? `${action.description || action.name}: ${about}` : action.description || action.name).slice(0, 160)
+}
+
+async function recordSources(
+  deps: PlanDeps,
+  planId: string,
+  links: ReturnType<typeof resourcesOf>,
+  includeUncommitted: boolean,
+) {
+  const notices: string[] = []
+  const resources: PlanResource[] = []
+  for (const { resource, readOnly } of links) {
+    const { id: resourceId, name, type, path, branch } = resource
+    if (type !== 'git-checkout') {
+      if (!readOnly) notices.push(`${name} is a folder without history: this plan reads it and does not write to it.`)
+      resources.push({ resourceId, name, type, path, readOnly: true, base: null })
+      continue
+    }
+    const base = await deps.sandboxes.captureBase(
+      { resourceId, name, path, branch },
+      { planId, includeUncommitted: includeUncommitted && !readOnly },
+    )
+    if (base.uncommittedCount > 0) {
+      const what = base.includesUncommitted ? 'are part of what the plan starts from' : 'are not part of the plan'
+      notices.push(`${name}: ${base.uncommittedCount} uncommitted changes in the checkout ${what}.`)
+    }
+    if (base.behindUpstream)
+      notices.push(`${name}: branch ${base.branch} is ${base.behindUpstream} commits behind its upstream.`)
+    resources.push({ resourceId, name, type, path, readOnly, base })
+  }
+  return { resources, notices }
+}
+
+function decisionRow(
+  deps: PlanDeps,
+  plan: Plan,
+  id: string,
+  parentId: string | null,
+  type: string,
+  question: string,
+  chosen: string,
+) {
+  return {
+    id,
+    planId: plan.id,
+    parentId,
+    type,
+    phase: 'strategize' as const,
+    attempt: 1,
+    key: null,
+    callId: null,
+    question,
+    proposed: chosen,
+    chosen,
+    alternatives: [],
+    confidence: null,
+    threshold: null,
+    standing: 'decided' as const,
+    answeredBy: 'actor' as const,
+    rationale: '',
+    reasoning: '',
+    context: null,
+    artifacts: [],
+    influencedBy: [],
+    supersededBy: null,
+    supersededAt: null,
+    corrects: null,
+    created: deps.clock(),
+  }
+}
+
+/** Stores the plan with its root decision and one decision for each invariant, all or nothing. */
+function storePlan(deps: PlanDeps, plan: Plan, resources: readonly PlanResource[]): void {
+  deps.db.transaction(() => {
+    deps.plans.add(plan, resources)
+    const root = deps.newId()
+    deps.decisions.add(decisionRow(deps, plan, root, null, 'prompt_definition', 'What is to be done?', plan.title))
+    for (const text of plan.action.invariants) {
+      deps.decisions.add(
+        decisionRow(deps, plan, deps.newId(), root, 'invariant_enforced', 'Which rule holds throughout?', text),
+      )
+    }
+    deps.actions.markUsed(plan.actionId)
+  })
+}
+
+/**
+ * Makes a plan from an action and projects: everything is checked before anything is stored. The profile says whether it
+ * starts by itself or waits for a person to start it.
+ */
+export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> {
+  const action = deps.actions.take(input.action)
+  const projects = findProjects(deps, input.projects)
+  const args = deps.actions.resolveArgs(action.id, input.args)
+  const projectProfile = projects.find((project) => project.automationProfile !== null)?.automationProfile ?? null
+  const { profile, source } = deps.profiles.resolve({
+    ...(input.automationProfile === undefined ? {} : { plan: input.automationProfile }),
+    action: action.automationProfile,
+    project: projectProfile,
+  })
+  const { actors, notices } = actorsOf(deps, action)
+  const links = resourcesOf(projects)
+  if (links.length === 0) {
+    throw conflict(
+      'plan.no_resource',
+      `${projects.map((project) => project.name).join(', ')} has no resources, so there is nothing to work on.`,
+      {
+        hint: 'agents project link-resource PROJECT RESOURCE',
+      },
+    )
+  }
+  const id = deps.newId()
+  const recorded = await recordSources(deps, id, links, input.includeUncommitted)
+  const waits = profile.thresholds.decompose_task >= 1
+  const now = deps.clock()
+  const plan: Plan = {
+    id,
+    version: 1,
+    title: titleOf(action, args),
+    actionId: action.id,
+    action: {
+      name: action.name,
+      description: action.description,
+      longDescription: action.longDescription,
+      definitionOfDone: action.definitionOfDone,
+      invariants: action.invariants,
+      actors,
+    },
+    args,
+    projects: projects.map((project) => ({ id: project.id, name: project.name })),
+    profile,
+    profileSource: source,
+    readOnly: action.readOnly,
+    applyMode: projects.find((project) => project.applyMode)?.applyMode ?? deps.limits.defaultApplyMode(),
+    parentId: null,
+    notices: [...notices, ...recorded.notices],
+    indexedFiles: links.reduce((sum, link) => sum + link.resource.fileCount, 0),
+    filesModified: 0,
+    applied: null,
+    report: null,
+    created: now,
+    started: null,
+    ended: null,
+    updated: now,
+    phase: 'strategize',
+    state: waits ? 'awaiting_input' : 'queued',
+    reason: waits ? 'phase_gate' : null,
+    gate: waits ? 'strategize' : null,
+    attempt: 1,
+    error: null,
+  }
+  storePlan(deps, plan, recorded.resources)
+  for (const notice of plan.notices) deps.activity.add(plan.id, { phase: 'strategize', kind: 'notice', title: notice })
+  announce(deps, plan)
+  return { plan, effects: waits ? [] : ['run'], nothing: null }
+}

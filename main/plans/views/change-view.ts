@@ -1,0 +1,43 @@
+import type { ChangedFile } from '@shared/contract/plans'
+import type { ApplyPreviewView } from '@shared/contract/plans'
+import type { ApplyMode } from '@shared/model/plan'
+import type { ApplyPreview, FileChange } from '../../sandboxes'
+
+export function changedFile(file: FileChange): ChangedFile {
+  const { resource, path, oldPath, status, insertions, deletions, binary, patch, tooLarge } = file
+  return { resource, path, old_path: oldPath, status, insertions, deletions, binary, patch, too_large: tooLarge }
+}
+
+export const sumOf = (files: readonly { insertions: number; deletions: number }[]) => ({
+  insertions: files.reduce((sum, file) => sum + file.insertions, 0),
+  deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+})
+
+export function applyPreviewView(
+  preview: ApplyPreview,
+  files: readonly FileChange[],
+  mode: ApplyMode,
+): ApplyPreviewView {
+  return {
+    files: files.length,
+    ...sumOf(files),
+    mode,
+    resources: preview.resources.map((item) => ({
+      resource: item.resource,
+      branch: item.branch,
+      checked_out: item.checkedOut,
+      files: [...item.files],
+      notices: [...item.notices],
+    })),
+    conflicts: preview.resources.flatMap((item) =>
+      item.conflicts.map(({ resource, path, reason }) => ({ resource, path, reason })),
+    ),
+  }
+}
+
+/** What became of a file, as an artifact of the plan. */
+export function artifactKind(status: FileChange['status']): 'write' | 'edit' | 'delete' | 'move' {
+  if (status === 'added') return 'write'
+  if (status === 'deleted') return 'delete'
+  return status === 'renamed' ? 'move' : 'edit'
+}

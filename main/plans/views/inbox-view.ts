@@ -1,0 +1,89 @@
+import type { InboxItem } from '@shared/contract/inbox'
+import type { Decision } from '../../decisions'
+import type { Plan } from '../domain/plan'
+import type { PlanDeps } from '../ports'
+import { decisionNode } from './decision-view'
+import { shortId } from './plan-view'
+
+const startNames = { strategize: 'Start Strategize', execute: 'Start Execute', apply: 'Apply the changes' } as const
+
+function item(
+  plan: Plan,
+  kind: InboxItem['kind'],
+  why: string,
+  approve: string | null,
+  decision: Decision | null = null,
+): InboxItem {
+  return {
+    id: `${plan.id}:${decision?.id ?? plan.version}`,
+    plan_id: plan.id,
+    short_id: shortId(plan.id),
+    title: plan.title,
+    action: plan.action.name,
+    projects: plan.projects.map((project) => project.name),
+    kind,
+    why,
+    approve_label: approve,
+    phase: plan.phase,
+    reason: plan.reason,
+    decision: decision && decisionNode(decision),
+    files_modified: plan.filesModified,
+    since: plan.updated,
+  }
+}
+
+function gateSentence(plan: Plan): string {
+  switch (plan.gate) {
+    case 'apply':
+      return `Execute is complete: ${plan.filesModified} changed files wait for your approval before they reach the repository.`
+    case 'execute':
+      return 'The strategy is ready and waits for your approval before anything is executed.'
+    default:
+      return 'The plan waits for your start.'
+  }
+}
+
+function decisionSentence(decision: Decision): string {
+  const { confidence, threshold } = decision
+  if (threshold !== null && threshold >= 1) return 'The profile leaves this decision to you.'
+  return `The actor is ${Math.round((confidence ?? 0) * 100)} % sure; the profile asks from below ${Math.round((threshold ?? 1) * 100)} %.`
+}
+
+/** Everything that one plan waits for a person with; empty where it waits for nobody. */
+export function inboxItems(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): readonly InboxItem[] {
+  if (plan.state === 'constrained')
+    return [
+      item(plan, 'conflict', 'Apply was refused because of conflicts; the repository is untouched.', 'Apply again'),
+    ]
+  if (plan.state === 'errored')
+    return [
+      item(
+        plan,
+        'error',
+        plan.error?.message ?? 'The plan failed.',
+        plan.error?.recoverable === false || plan.phase === 'apply' ? null : 'Retry',
+      ),
+    ]
+  if (plan.state !== 'awaiting_input') return []
+  switch (plan.reason) {
+    case 'phase_gate':
+      return [item(plan, 'phase_gate', gateSentence(plan), startNames[plan.gate ?? plan.phase])]
+    case 'low_confidence':
+      return deps.decisions
+        .waiting(plan.id)
+        .map((decision) => item(plan, 'decision', decisionSentence(decision), 'Accept the proposal', decision))
+    case 'stopped':
+      return [item(plan, 'stopped', 'You stopped this plan; its work is kept.', 'Resume')]
+    case 'source_changed':
+      return [
+        item(
+          plan,
+          'other',
+          'The source checkout changed while a command of this plan ran; look before it goes on.',
+          'Go on',
+        ),
+      ]
+    default:
+      return [item(plan, 'other', `The plan waits (${plan.reason}).`, 'Go on')]
+  }
+}

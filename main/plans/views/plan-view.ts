@@ -1,0 +1,149 @@
+import { isTerminal, phases, type Phase } from '@shared/model/plan'
+import type { PlanView } from '@shared/contract/plan-view'
+import type { BaseState } from '../../sandboxes'
+import type { Plan } from '../domain/plan'
+import type { PlanDeps } from '../ports'
+import { addUsage, type UsageSum } from '../usage'
+
+type ViewDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'usage' | 'conversation' | 'guidance' | 'sandboxes' | 'clock'>
+
+/** Paths shown of what is uncommitted in a source. */
+const shownPaths = 50
+export const shortId = (id: string): string => id.slice(0, 10)
+const dollars = (micro: number | null): number | null => (micro === null ? null : micro / 1_000_000)
+const zero: UsageSum = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0, cost: 0, calls: 0 }
+
+function tokensView(sum: UsageSum): PlanView['tokens'] {
+  const { input, output, cacheWrite, cacheRead } = sum
+  return {
+    input,
+    output,
+    cache_write: cacheWrite,
+    cache_read: cacheRead,
+    total: input + output + cacheWrite + cacheRead,
+  }
+}
+
+/** The commands that make sense now, ready to copy. */
+export function nextSteps(plan: Plan): string[] {
+  const id = plan.id
+  const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
+  if (plan.state === 'applied') return [`agents plan diff ${id}`]
+  if (plan.state === 'cancelled') return []
+  if (plan.state === 'constrained')
+    return [`agents plan apply ${id}`, `agents plan diff ${id}`, `agents plan cancel ${id}`]
+  if (plan.state === 'errored') {
+    return plan.phase === 'apply'
+      ? [`agents plan apply ${id}`, ...see]
+      : [`agents plan execute ${id}`, `agents plan prompt ${id} "…"`, `agents plan cancel ${id}`]
+  }
+  if (plan.reason === 'low_confidence')
+    return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.gate === 'apply') return [`agents plan diff ${id}`, `agents plan apply ${id}`]
+  if (plan.state === 'awaiting_input') return [`agents plan execute ${id}`, ...see]
+  return see
+}
+
+/** Time worked: from the first step to the end, or to now. */
+export function elapsedOf(plan: Pick<Plan, 'started' | 'ended' | 'updated' | 'state'>, now: number): number {
+  if (plan.started === null) return 0
+  const running = plan.state === 'processing' || plan.state === 'queued'
+  return (plan.ended ?? (running ? now : plan.updated)) - plan.started
+}
+
+function resourcesView(deps: ViewDeps, plan: Plan): PlanView['resources'] {
+  const sandboxes = deps.sandboxes.get(plan.id)
+  return deps.plans.resources(plan.id).map((resource) => {
+    const base = resource.base as BaseState | null
+    const sandbox = sandboxes.find((candidate) => candidate.resourceId === resource.resourceId)
+    const present = sandbox?.state === 'ready' && !isTerminal(plan.state)
+    return {
+      resource_id: resource.resourceId,
+      name: resource.name,
+      type: resource.type,
+      path: resource.path,
+      read_only: resource.readOnly,
+      branch: base?.branch ?? null,
+      base_commit: base?.baseCommit ?? null,
+      sandbox_strategy: base && !resource.readOnly ? 'git_worktree' : 'none',
+      sandbox_path: present ? sandbox.path : null,
+      sandbox_branch: present ? sandbox.branch : null,
+      uncommitted: base?.uncommitted.slice(0, shownPaths).map((file) => file.path) ?? [],
+      includes_uncommitted: base?.includesUncommitted ?? false,
+    }
+  })
+}
+
+function costByPhase(deps: ViewDeps, plan: Plan, usage: ReadonlyMap<string, UsageSum>): PlanView['cost_by_phase'] {
+  const times = deps.plans.phaseTimes(plan.id)
+  const calls = deps.conversation.countByPhase(plan.id)
+  return phases.map((phase: Phase) => {
+    const sum = usage.get(phase) ?? zero
+    const time = times.get(phase)
+    return {
+      phase,
+      started: time?.started ?? null,
+      ended: time?.ended ?? null,
+      tokens: tokensView(sum),
+      cost_usd: dollars(sum.cost),
+      tool_calls: calls.get(phase) ?? 0,
+    }
+  })
+}
+
+/** A plan as every front shows it. */
+export function planView(deps: ViewDeps, plan: Plan): PlanView {
+  const usage = deps.usage.byPhase(plan.id)
+  const sum = [...usage.values()].reduce(addUsage, zero)
+  const counts = deps.decisions.counts(plan.id)
+  const guidance = deps.guidance.ofPlan(plan.id)
+  const resources = resourcesView(deps, plan)
+  return {
+    plan_id: plan.id,
+    short_id: shortId(plan.id),
+    title: plan.title,
+    phase: plan.phase,
+    state: plan.state,
+    reason: plan.reason,
+    attempt: plan.attempt,
+    action: plan.action.name,
+    projects: plan.projects.map((project) => project.name),
+    args: plan.args,
+    resources,
+    actors: plan.action.actors,
+    read_only: plan.readOnly,
+    automation_profile: plan.profile.name,
+    profile_source: plan.profileSource,
+    apply_mode: plan.applyMode,
+    parent_plan_id: plan.parentId,
+    context: {
+      resources: resources.length,
+      indexed_files: plan.indexedFiles,
+      view: plan.phase === 'strategize' ? 'strategize' : 'execute',
+    },
+    tool_calls: deps.conversation.count(plan.id),
+    files_modified: plan.filesModified,
+    decisions: counts.live,
+    waiting_decisions: counts.waiting,
+    checkpoints: deps.sandboxes.checkpoints(plan.id).length,
+    tokens: tokensView(sum),
+    cost_usd: dollars(sum.cost),
+    cost_by_phase: costByPhase(deps, plan, usage),
+    timing: {
+      created: plan.created,
+      started: plan.started,
+      ended: plan.ended,
+      elapsed_ms: elapsedOf(plan, deps.clock()),
+    },
+    guidance: {
+      pending: guidance.filter((item) => !item.applied).map((item) => item.text),
+      applied: guidance.filter((item) => item.applied).length,
+    },
+    notices: [...plan.notices],
+    next_steps: nextSteps(plan),
+    error: plan.error,
+    applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,
+    report: plan.report,
+    definition_of_done: plan.action.definitionOfDone,
+  }
+}
