@@ -34,122 +34,117 @@ function asParam(block: Block, calls: readonly ToolCall[]): ContentBlockParam | 
   }
 }
 
-/** Puts the events of one streamed message together. */
-export function createAnthropicAccumulator(onDelta: (delta: Delta) => void) {
-  const blocks: Block[] = []
-  let model = ''
-  let stopReason: string | undefined
-  let isWhole = false
-  let usage: TokenUsage = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 }
+type State = {
+  readonly blocks: Block[]
+  model: string
+  stopReason: string | undefined
+  isWhole: boolean
+  usage: TokenUsage
+}
+type OnDelta = (delta: Delta) => void
+type EventOf<T extends RawMessageStreamEvent['type']> = Extract<RawMessageStreamEvent, { type: T }>
 
-  function addDelta(
-    block: Block,
-    delta: Extract<RawMessageStreamEvent, { type: 'content_block_delta' }>['delta'],
-  ): void {
-    switch (delta.type) {
-      case 'text_delta':
-        block.text += delta.text
-        return onDelta({ kind: 'text', text: delta.text })
-      case 'thinking_delta':
-        block.text += delta.thinking
-        return onDelta({ kind: 'reasoning', text: delta.thinking })
-      case 'signature_delta':
-        block.signature += delta.signature
-        return
-      case 'input_json_delta':
-        block.json += delta.partial_json
-        if (delta.partial_json !== '') onDelta({ kind: 'tool_arguments', text: delta.partial_json, tool: block.name })
-        return
-      case 'citations_delta':
-        return
-    }
+function beginBlock(content: EventOf<'content_block_start'>['content_block']): Block {
+  const block: Block = { type: content.type, text: '', signature: '', id: '', name: '', json: '', whole: content }
+  if (content.type === 'text') return { ...block, text: content.text }
+  if (content.type === 'thinking') return { ...block, text: content.thinking, signature: content.signature ?? '' }
+  if (content.type !== 'tool_use') return block
+  // Compatible servers send the whole input at once instead of in pieces.
+  const isFilled = typeof content.input === 'object' && content.input !== null && Object.keys(content.input).length > 0
+  return { ...block, id: content.id, name: content.name, json: isFilled ? JSON.stringify(content.input) : '' }
+}
+
+function addDelta(block: Block, delta: EventOf<'content_block_delta'>['delta'], onDelta: OnDelta): void {
+  switch (delta.type) {
+    case 'text_delta':
+      block.text += delta.text
+      return onDelta({ kind: 'text', text: delta.text })
+    case 'thinking_delta':
+      block.text += delta.thinking
+      return onDelta({ kind: 'reasoning', text: delta.thinking })
+    case 'signature_delta':
+      block.signature += delta.signature
+      return
+    case 'input_json_delta':
+      block.json += delta.partial_json
+      if (delta.partial_json !== '') onDelta({ kind: 'tool_arguments', text: delta.partial_json, tool: block.name })
+      return
+    case 'citations_delta':
+      return
   }
+}
 
-  function begin(
-    index: number,
-    content: Extract<RawMessageStreamEvent, { type: 'content_block_start' }>['content_block'],
-  ): void {
-    const block: Block = { type: content.type, text: '', signature: '', id: '', name: '', json: '', whole: content }
-    if (content.type === 'text') block.text = content.text
-    if (content.type === 'thinking')
-      Object.assign(block, { text: content.thinking, signature: content.signature ?? '' })
-    if (content.type === 'tool_use') {
-      // Compatible servers send the whole input at once instead of in pieces.
-      const isFilled =
-        typeof content.input === 'object' && content.input !== null && Object.keys(content.input).length > 0
-      Object.assign(block, { id: content.id, name: content.name, json: isFilled ? JSON.stringify(content.input) : '' })
-    }
-    blocks[index] = block
-  }
-
+function startUsage({ usage }: EventOf<'message_start'>['message']): TokenUsage {
   return {
-    add(event: RawMessageStreamEvent): void {
-      switch (event.type) {
-        case 'message_start': {
-          const { usage: start } = event.message
-          model = event.message.model
-          usage = {
-            input: start.input_tokens,
-            output: start.output_tokens,
-            cacheWrite: start.cache_creation_input_tokens ?? 0,
-            cacheRead: start.cache_read_input_tokens ?? 0,
-          }
-          return
-        }
-        case 'content_block_start':
-          return begin(event.index, event.content_block)
-        case 'content_block_delta': {
-          const block = blocks[event.index]
-          if (block) addDelta(block, event.delta)
-          return
-        }
-        case 'message_delta': {
-          stopReason = event.delta.stop_reason ?? stopReason
-          const { usage: end } = event
-          usage = {
-            input: end.input_tokens ?? usage.input,
-            output: end.output_tokens,
-            cacheWrite: end.cache_creation_input_tokens ?? usage.cacheWrite,
-            cacheRead: end.cache_read_input_tokens ?? usage.cacheRead,
-          }
-          return
-        }
-        case 'message_stop':
-          isWhole = true
-          return
-        case 'content_block_stop':
-          return
-      }
-    },
-    isWhole: () => isWhole,
-    hasBegun: () => model !== '',
-    answer(): ModelAnswer {
-      const textOf = (type: string) =>
-        blocks
-          .filter((block) => block.type === type)
-          .map((block) => block.text)
-          .join('')
-      const stop = stops[stopReason ?? ''] ?? 'other'
-      const calls = blocks
-        .filter((block) => block.type === 'tool_use')
-        .map((block) => readToolCall(block.id, block.name, block.json, stop === 'length'))
-      const content = blocks.flatMap((block) => asParam(block, calls) ?? [])
-      const state: AnthropicState = { kind: 'anthropic', content }
-      return {
-        text: textOf('text'),
-        reasoning: textOf('thinking'),
-        calls,
-        stop,
-        usage,
-        model,
-        providerState: state,
-        raw: rawAnswer({
-          model,
-          stop_reason: stopReason,
-          content: blocks.map(({ whole: _, ...block }) => block),
-          usage,
-        }),
-      }
-    },
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    cacheWrite: usage.cache_creation_input_tokens ?? 0,
+    cacheRead: usage.cache_read_input_tokens ?? 0,
+  }
+}
+
+/** The last event counts everything again; servers leave out what they counted at the start. */
+function endUsage(start: TokenUsage, { usage }: EventOf<'message_delta'>): TokenUsage {
+  return {
+    input: usage.input_tokens ?? start.input,
+    output: usage.output_tokens,
+    cacheWrite: usage.cache_creation_input_tokens ?? start.cacheWrite,
+    cacheRead: usage.cache_read_input_tokens ?? start.cacheRead,
+  }
+}
+
+function addEvent(state: State, event: RawMessageStreamEvent, onDelta: OnDelta): void {
+  switch (event.type) {
+    case 'message_start':
+      state.model = event.message.model
+      state.usage = startUsage(event.message)
+      return
+    case 'content_block_start':
+      state.blocks[event.index] = beginBlock(event.content_block)
+      return
+    case 'content_block_delta': {
+      const block = state.blocks[event.index]
+      if (block) addDelta(block, event.delta, onDelta)
+      return
+    }
+    case 'message_delta':
+      state.stopReason = event.delta.stop_reason ?? state.stopReason
+      state.usage = endUsage(state.usage, event)
+      return
+    case 'message_stop':
+      state.isWhole = true
+      return
+    case 'content_block_stop':
+      return
+  }
+}
+
+function answerOf({ blocks, model, stopReason, usage }: State): ModelAnswer {
+  const made = blocks.filter((block) => block !== undefined)
+  const textOf = (type: string) =>
+    made
+      .filter((block) => block.type === type)
+      .map((block) => block.text)
+      .join('')
+  const stop = stops[stopReason ?? ''] ?? 'other'
+  const calls = made
+    .filter((block) => block.type === 'tool_use')
+    .map((block) => readToolCall(block.id, block.name, block.json, stop === 'length'))
+  const state: AnthropicState = { kind: 'anthropic', content: made.flatMap((block) => asParam(block, calls) ?? []) }
+  const content = made.map(({ type, text, id, name, json }) => ({ type, text, id, name, json }))
+  const raw = rawAnswer({ model, stop_reason: stopReason, content, usage })
+  return { text: textOf('text'), reasoning: textOf('thinking'), calls, stop, usage, model, providerState: state, raw }
+}
+
+/** Puts the events of one streamed message together. */
+export function createAnthropicAccumulator(onDelta: OnDelta) {
+  const none = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 }
+  const state: State = { blocks: [], model: '', stopReason: undefined, isWhole: false, usage: none }
+  return {
+    add: (event: RawMessageStreamEvent): void => addEvent(state, event, onDelta),
+    /** Whether the last event of an answer has come. */
+    isWhole: (): boolean => state.isWhole,
+    hasBegun: (): boolean => state.model !== '',
+    answer: (): ModelAnswer => answerOf(state),
   }
 }

@@ -24,87 +24,106 @@ function usageOf(usage: CompletionUsage): TokenUsage {
   return { input, output: usage.completion_tokens, cacheWrite, cacheRead }
 }
 
-/** Puts the chunks of one streamed chat completion together. */
-export function createOpenaiAccumulator(onDelta: (delta: Delta) => void, promptLength: number) {
-  let text = ''
-  let reasoning = ''
-  let refusal = ''
-  let finish: string | undefined
-  let model = ''
-  let usage: CompletionUsage | undefined
-  const calls: Pending[] = []
+type State = {
+  text: string
+  reasoning: string
+  refusal: string
+  finish: string | undefined
+  model: string
+  usage: CompletionUsage | undefined
+  readonly calls: Pending[]
+}
 
-  /** Some servers leave out the index, others give every call the same one: an id that is new begins a call. */
-  function pendingFor(index: number | undefined, id: string | undefined): Pending {
-    const found =
-      index !== undefined
-        ? calls.findLast((call) => call.index === index)
-        : id === undefined
-          ? calls.at(-1)
-          : calls.find((call) => call.id === id)
-    if (found && (!id || found.id === '' || found.id === id)) return found
-    const call: Pending = { index, id: id ?? '', name: '', json: '' }
-    calls.push(call)
-    return call
+/** Some servers leave out the index, others give every call the same one: an id that is new begins a call. */
+function pendingFor(calls: Pending[], index: number | undefined, id: string | undefined): Pending {
+  const found =
+    index !== undefined
+      ? calls.findLast((call) => call.index === index)
+      : id === undefined
+        ? calls.at(-1)
+        : calls.find((call) => call.id === id)
+  if (found && (!id || found.id === '' || found.id === id)) return found
+  const call: Pending = { index, id: id ?? '', name: '', json: '' }
+  calls.push(call)
+  return call
+}
+
+type OnDelta = (delta: Delta) => void
+type ChunkDelta = ChatCompletionChunk.Choice.Delta & Reasoning
+
+function addCalls(calls: Pending[], deltas: NonNullable<ChunkDelta['tool_calls']>, onDelta: OnDelta): void {
+  for (const delta of deltas) {
+    const call = pendingFor(calls, delta.index as number | undefined, delta.id)
+    if (delta.id) call.id = delta.id
+    if (delta.function?.name && call.name !== delta.function.name) call.name += delta.function.name
+    const piece = delta.function?.arguments ?? ''
+    call.json += piece
+    if (piece !== '') onDelta({ kind: 'tool_arguments', text: piece, tool: call.name })
   }
+}
 
-  function addCalls(deltas: NonNullable<ChatCompletionChunk.Choice.Delta['tool_calls']>): void {
-    for (const delta of deltas) {
-      const call = pendingFor(delta.index as number | undefined, delta.id)
-      if (delta.id) call.id = delta.id
-      if (delta.function?.name && call.name !== delta.function.name) call.name += delta.function.name
-      const piece = delta.function?.arguments ?? ''
-      call.json += piece
-      if (piece !== '') onDelta({ kind: 'tool_arguments', text: piece, tool: call.name })
-    }
+function addChunk(state: State, chunk: ChatCompletionChunk, onDelta: OnDelta): void {
+  state.model = chunk.model || state.model
+  state.usage = chunk.usage ?? state.usage
+  const choice = chunk.choices?.[0]
+  if (!choice) return
+  const delta: ChunkDelta = choice.delta ?? {}
+  const thought = delta.reasoning_content ?? delta.reasoning
+  if (typeof thought === 'string' && thought !== '') {
+    state.reasoning += thought
+    onDelta({ kind: 'reasoning', text: thought })
   }
+  if (delta.content) {
+    state.text += delta.content
+    onDelta({ kind: 'text', text: delta.content })
+  }
+  state.refusal += delta.refusal ?? ''
+  addCalls(state.calls, delta.tool_calls ?? [], onDelta)
+  state.finish = choice.finish_reason ?? state.finish
+}
 
+function answerOf(state: State, promptLength: number): ModelAnswer {
+  const { text, reasoning, refusal, finish, model, usage } = state
+  const made = state.calls.filter((call) => call.name !== '')
+  const stop: StopReason = refusal !== '' ? 'refusal' : (stops[finish ?? ''] ?? 'other')
+  const calls = made.map((call, index) =>
+    readToolCall(call.id || `call_${index}`, call.name, call.json, stop === 'length'),
+  )
+  const said = text + reasoning + made.map((call) => call.json).join('')
+  const guessed = {
+    input: Math.ceil(promptLength / 4),
+    output: guessTokens(said),
+    cacheWrite: 0,
+    cacheRead: 0,
+    estimated: true as const,
+  }
   return {
-    add(chunk: ChatCompletionChunk): void {
-      model = chunk.model || model
-      usage = chunk.usage ?? usage
-      const choice = chunk.choices?.[0]
-      if (!choice) return
-      const delta = (choice.delta ?? {}) as ChatCompletionChunk.Choice.Delta & Reasoning
-      const thought = delta.reasoning_content ?? delta.reasoning
-      if (typeof thought === 'string' && thought !== '') {
-        reasoning += thought
-        onDelta({ kind: 'reasoning', text: thought })
-      }
-      if (delta.content) {
-        text += delta.content
-        onDelta({ kind: 'text', text: delta.content })
-      }
-      refusal += delta.refusal ?? ''
-      addCalls(delta.tool_calls ?? [])
-      finish = choice.finish_reason ?? finish
-    },
+    text: text || refusal,
+    reasoning,
+    calls,
+    stop: stop === 'end' && calls.length > 0 ? 'tool_use' : stop,
+    usage: usage ? usageOf(usage) : guessed,
+    model,
+    raw: rawAnswer({ model, finish_reason: finish, content: text, reasoning, refusal, tool_calls: made, usage }),
+  }
+}
+
+/** Puts the chunks of one streamed chat completion together. `promptLength`: characters, for servers that count no tokens. */
+export function createOpenaiAccumulator(onDelta: OnDelta, promptLength: number) {
+  const state: State = {
+    text: '',
+    reasoning: '',
+    refusal: '',
+    finish: undefined,
+    model: '',
+    usage: undefined,
+    calls: [],
+  }
+  return {
+    add: (chunk: ChatCompletionChunk): void => addChunk(state, chunk, onDelta),
     /** Whether the last event that belongs to an answer has come. */
-    isWhole: () => finish !== undefined,
-    hasBegun: () => model !== '' || text !== '',
-    answer(): ModelAnswer {
-      const made = calls.filter((call) => call.name !== '')
-      const stop: StopReason = refusal !== '' ? 'refusal' : (stops[finish ?? ''] ?? 'other')
-      const isCut = stop === 'length'
-      const read = made.map((call, index) => readToolCall(call.id || `call_${index}`, call.name, call.json, isCut))
-      const said = text + reasoning + made.map((call) => call.json).join('')
-      return {
-        text: text || refusal,
-        reasoning,
-        calls: read,
-        stop: stop === 'end' && read.length > 0 ? 'tool_use' : stop,
-        usage: usage
-          ? usageOf(usage)
-          : {
-              input: Math.ceil(promptLength / 4),
-              output: guessTokens(said),
-              cacheWrite: 0,
-              cacheRead: 0,
-              estimated: true,
-            },
-        model,
-        raw: rawAnswer({ model, finish_reason: finish, content: text, reasoning, refusal, tool_calls: made, usage }),
-      }
-    },
+    isWhole: (): boolean => state.finish !== undefined,
+    hasBegun: (): boolean => state.model !== '' || state.text !== '',
+    answer: (): ModelAnswer => answerOf(state, promptLength),
   }
 }

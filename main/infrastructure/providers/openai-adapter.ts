@@ -20,9 +20,13 @@ const adaptations: readonly {
   readonly when: RegExp
   readonly change: (params: Params) => Params
 }[] = [
-  { name: 'temperature', when: /temperature/i, change: ({ temperature: _, ...rest }) => rest },
+  { name: 'temperature', when: /temperature/i, change: (params) => ({ ...params, temperature: undefined }) },
   { name: 'reasoning', when: /reasoning_effort/i, change: (params) => ({ ...params, reasoning_effort: 'none' }) },
-  { name: 'stream_options', when: /stream_options|include_usage/i, change: ({ stream_options: _, ...rest }) => rest },
+  {
+    name: 'stream_options',
+    when: /stream_options|include_usage/i,
+    change: (params) => ({ ...params, stream_options: undefined }),
+  },
   {
     name: 'max_tokens',
     when: /max_completion_tokens/i,

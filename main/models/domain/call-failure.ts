@@ -35,11 +35,17 @@ export class CallFailure extends Error {
   }
 }
 
-const transient: readonly CallFailureKind[] = ['rate_limited', 'overloaded', 'unreachable', 'dropped', 'timeout']
+const transient: ReadonlySet<CallFailureKind> = new Set([
+  'rate_limited',
+  'overloaded',
+  'unreachable',
+  'dropped',
+  'timeout',
+])
 
 /** Whether trying again may help. */
 export function isTransient(error: unknown): error is CallFailure {
-  return error instanceof CallFailure && transient.includes(error.kind)
+  return error instanceof CallFailure && transient.has(error.kind)
 }
 
 /** Whether the failure says that the provider is down, rather than that this caller asks too often. */
