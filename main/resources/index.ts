@@ -1,0 +1,33 @@
+import { findRegistered, findResource } from './find-resource'
+import type { Resource } from './domain/resource'
+import type { ResourceDeps } from './ports'
+import { resourceById } from './repository'
+import { isTrusted } from './trust-resource'
+
+export { capabilitiesOf, type Resource } from './domain/resource'
+export { createDiscoveries, type Discoveries } from './discoveries'
+export { resourceHandlers, type ResourceHandlerDeps } from './handlers'
+export type { Disk, ResourceDeps, ResourceUsers } from './ports'
+
+/** What other slices may ask of resources. */
+export type ResourceLookup = {
+  /** By name, id or unique piece of an id; refuses where there is none. */
+  findResource(query: string): Resource
+  /** As `findResource`, but refuses discovered children; `change` is for example `unlinked`. */
+  findRegistered(query: string, change: string): Resource
+  resourceById(id: string): Resource | undefined
+  /** Whether a person trusts the resource as it stands now: asked before anything of it runs. */
+  isTrusted(resourceId: string): Promise<boolean>
+}
+
+export function createResourceLookup(deps: ResourceDeps): ResourceLookup {
+  return {
+    findResource: (query) => findResource(deps, query),
+    findRegistered: (query, change) => findRegistered(deps, query, change),
+    resourceById: (id) => resourceById(deps.db, id),
+    isTrusted: async (resourceId) => {
+      const resource = resourceById(deps.db, resourceId)
+      return resource !== undefined && isTrusted(deps, resource)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { conflict } from '@shared/model/refusal'
+import type { RegistrableType } from '@shared/model/resource'
+import { nameForNew } from '../platform/lookup'
+import type { Discoveries } from './discoveries'
+import type { Resource } from './domain/resource'
+import { type OpenedFolder, openFolder, refuseReserved } from './open-folder'
+import type { ResourceDeps } from './ports'
+import { branchToRegister, checkoutWarnings, requireCheckout } from './probe-checkout'
+import { insertResource, resourceByName, resourceByPath } from './repository'
+
+export type RegisterInput = {
+  readonly type: RegistrableType
+  readonly name: string
+  readonly path: string
+  readonly branch?: string | undefined
+}
+
+/** Registers a checkout or a folder under a name and starts its discovery, which goes on after the answer. */
+export async function registerResource(
+  deps: ResourceDeps,
+  discoveries: Discoveries,
+  input: RegisterInput,
+): Promise<Resource> {
+  const name = nameForNew('resource', input.name, deps.providerNames())
+  const folder = await openFolder(deps, input.path)
+  refuseReserved(deps, folder.canonical)
+  refuseKnown(deps, name, folder)
+  const source = await sourceOf(deps, folder, input)
+  const resource: Resource = {
+    id: deps.newId(),
+    name,
+    type: input.type,
+    path: folder.path,
+    canonicalPath: folder.canonical,
+    writable: folder.writable,
+    discovery: 'running',
+    counts: {},
+    created: deps.now(),
+    ...source,
+  }
+  // Asked again, because another registration may have come in while this one waited.
+  refuseKnown(deps, name, folder)
+  insertResource(deps.db, resource)
+  discoveries.start(resource)
+  deps.changed('resource', resource.id)
+  return resource
+}
+
+async function sourceOf(
+  deps: ResourceDeps,
+  folder: OpenedFolder,
+  input: RegisterInput,
+): Promise<Pick<Resource, 'branch' | 'topLevel' | 'warnings'>> {
+  switch (input.type) {
+    case 'git-checkout': {
+      const checkout = await requireCheckout(deps, folder.canonical)
+      const branch = branchToRegister(checkout, input.branch)
+      return { branch, topLevel: checkout.topLevel, warnings: await checkoutWarnings(deps, checkout, branch) }
+    }
+    case 'fs-directory':
+      return { branch: null, topLevel: null, warnings: [] }
+  }
+}
+
+function refuseKnown(deps: ResourceDeps, name: string, folder: OpenedFolder): void {
+  const samePath = resourceByPath(deps.db, folder.canonical)
+  if (samePath) {
+    throw conflict('resource.already_registered', `${folder.path} is registered already, as ${samePath.name}.`, {
+      hint: `Use ${samePath.name}, or remove it first.`,
+      details: {
+        resource_id: samePath.id,
+        name: samePath.name,
+        path: samePath.path,
+        canonical_path: samePath.canonicalPath,
+      },
+    })
+  }
+  const sameName = resourceByName(deps.db, name)
+  if (sameName) {
+    throw conflict('resource.name_taken', `The name ${sameName.name} belongs to the resource at ${sameName.path}.`, {
+      hint: 'Choose another name.',
+      details: { resource_id: sameName.id, name: sameName.name, path: sameName.path },
+    })
+  }
+}
