@@ -10,7 +10,6 @@ const no = new Set(['false', 'no', 'off', '0'])
 
 /** A path inside the project with `.` and inner `..` taken out, or why it leads out of it. */
 export function projectPath(text: string): { readonly path: string } | { readonly fault: string } {
-  if (text.trim() === '') return { fault: 'is empty; give a path inside the project' }
   if (text.includes('\0')) return { fault: 'contains a NUL character' }
   const outside = (why: string) => ({ fault: `must be inside the project, but "${text}" ${why}` })
   if (/^[/\\]/.test(text)) return outside('is absolute')
@@ -21,6 +20,7 @@ export function projectPath(text: string): { readonly path: string } | { readonl
     else if (parts.pop() === undefined) return outside('leads out of it')
   }
   const path = parts.length === 0 ? '.' : parts.join('/')
+  if (text.trim() === '' || path.trim() === '') return { fault: 'is empty; give a path inside the project' }
   // Looked at once the dots are gone, since "./C:" and "x/../~" come to the same places.
   if (/^[A-Za-z]:/.test(path)) return outside('is absolute')
   if (parts[0] === '~') return outside('is in the home folder')

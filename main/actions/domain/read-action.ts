@@ -68,7 +68,7 @@ function readProfile(fields: Fields, known: Known, report: Report): string | nul
   const node = fields.node('automation_profile')
   const name = fields.text('automation_profile')
   if (node === undefined || name === undefined) return null
-  if (known.profiles && !known.profiles.includes(name)) {
+  if (known.profiles && !known.profiles.some((one) => one.toLowerCase() === name.toLowerCase())) {
     const near = nearest(name, known.profiles)[0] ?? null
     report(
       `There is no automation profile "${name}"; known are ${known.profiles.join(', ')}.`,
