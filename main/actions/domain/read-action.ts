@@ -1,0 +1,124 @@
+import type { ActionState } from '@shared/model/action'
+import { isNameProblem, parseName, reservedNamespaceProblem } from '@shared/model/name'
+import { nearest } from '@shared/model/nearest'
+import { type ActorRole, actorRoles } from '@shared/model/plan'
+import type { Diagnostic, SourceNode } from '@shared/model/source-tree'
+import type { ActionDefinition, ArgDefinition } from './action-definition'
+import { readArgs } from './read-arg'
+import { type Fields, readFields, type Report } from './read-fields'
+import { readEnvironment, readInvariants, readValidations } from './read-rules'
+import { type Environment, resolveVariables } from './resolve-variables'
+
+/** What a text is checked against besides the schema. */
+export type Known = {
+  /** Names of the automation profiles; where absent, a profile's name is not checked. */
+  readonly profiles?: readonly string[]
+  /** Names of the providers that were added; each reserves its namespace. */
+  readonly providers?: readonly string[]
+  /** Roles whose default actor is configured; where absent, a missing actor is not spoken of. */
+  readonly defaultActors?: readonly ActorRole[]
+}
+
+/** The definition where nothing is wrong; name and args as far as they could be read, for the form beside the editor. */
+export type ReadAction = {
+  readonly definition: ActionDefinition | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  readonly name: string | null
+  readonly args: readonly ArgDefinition[]
+}
+
+const start = { line: 1, column: 1, endLine: 1, endColumn: 1 }
+
+function readName(fields: Fields, known: Known, report: Report): string | undefined {
+  const node = fields.node('name')
+  const text = fields.text('name')
+  if (node === undefined || text === undefined) return undefined
+  const parsed = parseName(text)
+  const problem = isNameProblem(parsed) ? parsed : reservedNamespaceProblem(parsed.namespace, known.providers)
+  if (problem) {
+    report(`${problem.problem} ${problem.hint}`, node.span, 'name')
+    return undefined
+  }
+  return isNameProblem(parsed) ? undefined : parsed.full
+}
+
+function readActors(fields: Fields, known: Known, report: Report): ActionDefinition['actors'] {
+  const actors = Object.fromEntries(actorRoles.map((role) => [role, fields.text(`${role}_actor`) ?? null]))
+  for (const role of ['strategy', 'execution'] as const) {
+    if (
+      actors[role] !== null ||
+      fields.node(`${role}_actor`) ||
+      !known.defaultActors ||
+      known.defaultActors.includes(role)
+    )
+      continue
+    const place = { ...fields.span, endLine: fields.span.line, endColumn: fields.span.column }
+    report(
+      `No ${role}_actor is given and actor.default.${role} is not set; a plan of this action cannot start before one of them is.`,
+      place,
+      '',
+      `${role}_actor: `,
+      'warning',
+    )
+  }
+  return actors as Record<ActorRole, string | null>
+}
+
+function readProfile(fields: Fields, known: Known, report: Report): string | null {
+  const node = fields.node('automation_profile')
+  const name = fields.text('automation_profile')
+  if (node === undefined || name === undefined) return null
+  if (known.profiles && !known.profiles.some((one) => one.toLowerCase() === name.toLowerCase())) {
+    const near = nearest(name, known.profiles)[0] ?? null
+    report(
+      `There is no automation profile "${name}"; known are ${known.profiles.join(', ')}.`,
+      node.span,
+      'automation_profile',
+      near,
+    )
+  }
+  return name
+}
+
+function assemble(fields: Fields, known: Known, report: Report) {
+  const name = readName(fields, known, report)
+  const args = readArgs(fields, report)
+  const definition: ActionDefinition = {
+    name: name ?? '',
+    description: (fields.text('description') ?? '').trim(),
+    longDescription: (fields.text('long_description') ?? '').trim(),
+    definitionOfDone: (fields.text('definition_of_done') ?? '').trim(),
+    actors: readActors(fields, known, report),
+    reusable: fields.flag('reusable') ?? true,
+    readOnly: fields.flag('read_only') ?? false,
+    state: (fields.text('state') ?? 'available') as ActionState,
+    automationProfile: readProfile(fields, known, report),
+    args,
+    invariants: readInvariants(fields, report),
+    validations: readValidations(fields, report),
+    environment: readEnvironment(fields, report),
+  }
+  return { definition, name: name ?? null, args }
+}
+
+/** Reads an action from the tree of its text: everything that is wrong, in the order of the text, or the definition. */
+export function readAction(root: SourceNode | undefined, env: Environment, known: Known = {}): ReadAction {
+  const diagnostics: Diagnostic[] = []
+  const report: Report = (message, span, path, suggestion = null, severity = 'error') =>
+    void diagnostics.push({ severity, message, span, path, suggestion })
+  if (root === undefined || (root.kind === 'scalar' && root.value === null)) {
+    report(
+      'The text is empty; an action needs at least name and definition_of_done.',
+      root?.span ?? start,
+      '',
+      'name: ',
+    )
+    return { definition: undefined, diagnostics, name: null, args: [] }
+  }
+  const resolved = resolveVariables(root, env, (diagnostic) => void diagnostics.push(diagnostic))
+  const fields = readFields(resolved, '', '', report)
+  const read = fields ? assemble(fields, known, report) : { definition: undefined, name: null, args: [] }
+  const ordered = diagnostics.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column)
+  const sound = ordered.every((diagnostic) => diagnostic.severity !== 'error')
+  return { ...read, definition: sound ? read.definition : undefined, diagnostics: ordered }
+}

@@ -1,0 +1,17 @@
+export type { Action } from './domain/action'
+export type {
+  ActionDefinition,
+  ArgDefinition,
+  ArgValue,
+  InvariantDefinition,
+  ValidationDefinition,
+} from './domain/action-definition'
+export { type ArgFault, resolveArgs, type ResolvedArgs } from './domain/resolve-args'
+export type { Known } from './domain/read-action'
+export { findAction } from './find-action'
+export { createActionHandlers } from './handlers'
+export type { ActionDeps } from './ports'
+export { type ActionRepository, createActionRepository } from './repository'
+export { seedActions } from './seed-actions'
+export { readDefinition, writeDefinition } from './stored-definition'
+export { markUsed, takeAction } from './take-action'
