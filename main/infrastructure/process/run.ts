@@ -124,16 +124,18 @@ export function run(command: string, args: readonly string[], options: RunOption
     if (mark === undefined) child.on('close', (code, signal) => finish(code, signal))
     else {
       const closed = new Promise<void>((settled) => child.on('close', () => settled()))
-      child.on('exit', (code, signal) => {
-        void endLeftovers(child.pid!, mark)
-          .then(() => Promise.race([closed, wait(drainMs)]))
-          .then(() => {
-            // A process that could not be ended may hold the pipes for ever; what it writes is no longer part of the run.
-            child.stdout?.destroy()
-            child.stderr?.destroy()
-            finish(code, signal)
-          })
-      })
+      const endAll = async (code: number | null, signal: NodeJS.Signals | null) => {
+        try {
+          await endLeftovers(child.pid!, mark)
+          await Promise.race([closed, wait(drainMs)])
+        } finally {
+          // A process that could not be ended may hold the pipes for ever; what it writes is no longer part of the run.
+          child.stdout?.destroy()
+          child.stderr?.destroy()
+          finish(code, signal)
+        }
+      }
+      child.on('exit', (code, signal) => void endAll(code, signal))
     }
     // EPIPE: the program ended without reading its input, which its exit status tells.
     child.stdin?.on('error', () => undefined)
