@@ -134,7 +134,7 @@ async function diffOf(c: ToolContext, resource: ToolResource & { root: string },
         index,
       )
     await git(['add', '--all', '--intent-to-add', '--', '.'], { GIT_INDEX_FILE: index })
-    const prefix = c.plain === resource || c.resources.length === 1 ? '' : `${resource.name}/`
+    const prefix = c.plain?.resourceId === resource.resourceId ? '' : `${resource.name}/`
     const shape = [
       '--no-ext-diff',
       '--no-textconv',

@@ -27,7 +27,7 @@ export function plainResource<R extends Addressed>(resources: readonly R[]): R |
 
 /** How a path is written for the model: plain where that is unambiguous, else with the resource's name. */
 export function displayPath<R extends Addressed>(resources: readonly R[], resource: R, path: string): string {
-  if (plainResource(resources) === resource) return path === '' ? '.' : path
+  if (plainResource(resources)?.resourceId === resource.resourceId) return path === '' ? '.' : path
   return path === '' ? resource.name : `${resource.name}/${path}`
 }
 
