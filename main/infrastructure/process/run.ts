@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endLeftovers, markVariable } from './leftovers'
 
 export type RunOptions = {
   readonly cwd: string
@@ -11,6 +14,11 @@ export type RunOptions = {
   readonly keep?: { readonly head: number; readonly tail: number }
   readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
   readonly onSpawn?: (pid: number) => void
+  /**
+   * What becomes of processes that the program leaves running. `keep` (the default) waits for those that hold its output;
+   * `end` ends them all, with those in sessions of their own where the system lets us find them, before the result is given.
+   */
+  readonly leftovers?: 'keep' | 'end'
 }
 
 export type RunResult = {
@@ -78,6 +86,9 @@ class Kept {
   }
 }
 
+/** Time that output still on its way gets once everything that could write it has been ended. */
+const drainMs = 500
+
 /**
  * Runs a program from an argument array in its own process group, without a shell.
  * Never rejects for what the program does: a status, a signal, a timeout and a failed start are all results.
@@ -87,9 +98,10 @@ export function run(command: string, args: readonly string[], options: RunOption
     const out = new Kept(options.keep)
     const err = new Kept(options.keep)
     let timedOut = false
+    const mark = options.leftovers === 'end' ? randomUUID() : undefined
     const child = spawn(command, [...args], {
       cwd: options.cwd,
-      env: options.env as NodeJS.ProcessEnv,
+      env: { ...options.env, ...(mark && { [markVariable]: mark }) } as NodeJS.ProcessEnv,
       detached: true,
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
@@ -109,7 +121,22 @@ export function run(command: string, args: readonly string[], options: RunOption
     })
     child.stdout?.on('data', (chunk: Buffer) => (out.add(chunk), options.onOutput?.(chunk, 'stdout')))
     child.stderr?.on('data', (chunk: Buffer) => (err.add(chunk), options.onOutput?.(chunk, 'stderr')))
-    child.on('close', (code, signal) => finish(code, signal))
+    if (mark === undefined) child.on('close', (code, signal) => finish(code, signal))
+    else {
+      const closed = new Promise<void>((settled) => child.on('close', () => settled()))
+      const endAll = async (code: number | null, signal: NodeJS.Signals | null) => {
+        try {
+          await endLeftovers(child.pid!, mark)
+          await Promise.race([closed, wait(drainMs)])
+        } finally {
+          // A process that could not be ended may hold the pipes for ever; what it writes is no longer part of the run.
+          child.stdout?.destroy()
+          child.stderr?.destroy()
+          finish(code, signal)
+        }
+      }
+      child.on('exit', (code, signal) => void endAll(code, signal))
+    }
     // EPIPE: the program ended without reading its input, which its exit status tells.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(options.input)

@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The variable whose value marks every process that one run started, however far from its group. */
+export const markVariable = 'CLEVERAGENTS_RUN'
+
+const graceMs = 1000
+const pollMs = 20
+
+function signalAll(ids: readonly number[], signal: NodeJS.Signals | 0): number[] {
+  return ids.filter((id) => {
+    try {
+      process.kill(id, signal)
+      return true
+    } catch (error) {
+      // ESRCH: it is gone, which is what was asked for; EPERM: it became another user's, out of our reach.
+      const code = (error as NodeJS.ErrnoException).code
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error
+      return false
+    }
+  })
+}
+
+async function isLeftover(id: string, group: number, mark: string): Promise<boolean> {
+  try {
+    const [state, , itsGroup] = (await readFile(`/proc/${id}/stat`, 'latin1')).replace(/^.*\)\s/s, '').split(' ')
+    // A zombie has ended, though it may wait for ever for a parent that looks.
+    if (state === 'Z' || state === 'X') return false
+    if (itsGroup === String(group)) return true
+    return (await readFile(`/proc/${id}/environ`, 'latin1')).split('\0').includes(`${markVariable}=${mark}`)
+  } catch {
+    // It has ended meanwhile, or belongs to another user, and then we did not start it.
+    return false
+  }
+}
+
+/** Targets for a signal: single processes where the system lists them (Linux), else the group as a whole. */
+async function leftovers(group: number, mark: string): Promise<number[]> {
+  if (process.platform !== 'linux') return [-group]
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(ids.map((id) => isLeftover(id, group, mark)))
+  return ids.filter((_, at) => found[at]).map(Number)
+}
+
+/**
+ * Ends what a program left running after it ended itself: its process group, and what escaped from that into a session
+ * of its own but still carries the mark. Each gets SIGTERM and, a second later, SIGKILL.
+ */
+export async function endLeftovers(group: number, mark: string): Promise<void> {
+  const alive = async (signal: NodeJS.Signals | 0) => signalAll(await leftovers(group, mark), signal)
+  if ((await alive('SIGTERM')).length === 0) return
+  for (let waited = 0; waited < graceMs; waited += pollMs) {
+    await wait(pollMs)
+    if ((await alive(0)).length === 0) return
+  }
+  // What forks while it is being ended is met by the next round; what cannot be ended must not hold the run for ever.
+  for (let round = 0; round < 5; round += 1) {
+    if ((await alive('SIGKILL')).length === 0) return
+    await wait(pollMs)
+  }
+}
