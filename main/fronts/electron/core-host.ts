@@ -27,13 +27,18 @@ export type CoreHost = {
   readonly stop: () => Promise<void>
 }
 
+/** The code with which a core refuses to start because another has its data folder. */
+const lockedCode = 'core.locked'
 const readyMessage = z.object({ type: z.literal('ready'), endpoint: z.string(), token: z.string() })
 const refusedMessage = z.object({
   type: z.literal('refused'),
+  code: z.string().default(lockedCode),
   message: z.string().default(''),
   hint: z.string().default(''),
 })
-type Outcome = { readonly ready: CoreAddress } | { readonly refused: string; readonly hint: string }
+type Outcome =
+  | { readonly ready: CoreAddress }
+  | { readonly code: string; readonly refused: string; readonly hint: string }
 type Own = { readonly child: CoreChild; readonly address: CoreAddress; readonly exited: Promise<unknown> }
 
 const crashWindowMs = 60_000
@@ -58,10 +63,10 @@ export function createCoreHost(deps: CoreHostDeps): CoreHost {
     limitStarts()
     const outcome = await startOwn()
     if ('ready' in outcome) return outcome.ready
-    // Refused, most likely because another core took the lock between our look and our start.
-    const other = await appearing(deps.dataDir)
+    // Another core took the lock between our look and our start; it may still be starting.
+    const other = outcome.code === lockedCode ? await appearing(deps.dataDir) : null
     if (other !== null) return other
-    throw failed('core.refused', outcome.refused, { hint: outcome.hint })
+    throw failed(outcome.code, outcome.refused, { hint: outcome.hint })
   }
 
   async function startOwn(): Promise<Outcome> {
@@ -126,12 +131,16 @@ function firstOutcome(child: CoreChild): Promise<Outcome> {
       const ready = readyMessage.safeParse(message)
       if (ready.success) settle({ ready: { endpoint: ready.data.endpoint, token: ready.data.token } })
       const refused = refusedMessage.safeParse(message)
-      if (refused.success) settle({ refused: refused.data.message, hint: refused.data.hint })
+      if (refused.success) {
+        const { code, message, hint } = refused.data
+        settle({ code, refused: message, hint })
+      }
     })
   })
 }
 
 const endedEarly = (code: number): Outcome => ({
+  code: 'core.ended',
   refused: `The core ended with status ${code} before it was ready; nothing was changed.`,
   hint: 'Its log in the data folder says why.',
 })
