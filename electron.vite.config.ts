@@ -27,6 +27,7 @@ export default defineConfig({
     },
   },
   preload: {
+    resolve: { alias },
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,

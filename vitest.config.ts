@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
   test: {
-    include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'architecture.test.ts', 'e2e/model-server/**/*.test.ts'],
+    include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'architecture.test.ts', 'scripts/**/*.test.ts', 'e2e/model-server/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
