@@ -14,11 +14,16 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || /\/testing(\/|\.ts)/.test(file) || file.endsWith('.d.ts')
+const isTest = (file: string) =>
+  /\.(test|spec)\.tsx?$/.test(file) || /\/testing(\/|\.ts)/.test(file) || file.endsWith('.d.ts')
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const found = [...text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+()'([^']+)'|import\((?:)'([^']+)'\)/gm)]
+  const found = [
+    ...text.matchAll(
+      /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+()'([^']+)'|import\((?:)'([^']+)'\)/gm,
+    ),
+  ]
   return found.map((match) => {
     const target = match[2] ?? match[4] ?? match[5] ?? ''
     const to = target.startsWith('.')
@@ -44,7 +49,9 @@ describe('architecture', () => {
 
   it('keeps domain/ pure: only shared/model and its own files. Move what needs more into a use case.', () => {
     const own = (one: Import) => one.to.startsWith(`${one.from.slice(0, one.from.indexOf('/domain/'))}/domain/`)
-    expect(broken((one) => one.from.includes('/domain/') && !own(one) && !one.to.startsWith('shared/model/'))).toEqual([])
+    expect(broken((one) => one.from.includes('/domain/') && !own(one) && !one.to.startsWith('shared/model/'))).toEqual(
+      [],
+    )
   })
 
   it('lets slices reach each other only through index.ts. Export there what others may use.', () => {
@@ -74,13 +81,19 @@ describe('architecture', () => {
   })
 
   it('keeps electron in its front', () => {
-    const here = (file: string) => file.startsWith('main/fronts/electron/') || file === 'main/main.ts' || file.startsWith('preload/')
+    const here = (file: string) =>
+      file.startsWith('main/fronts/electron/') || file === 'main/main.ts' || file.startsWith('preload/')
     expect(broken((one) => one.to === 'electron' && !here(one.from))).toEqual([])
   })
 
   it('keeps the renderer to shared/ and its own, and the headless kit in renderer/ui', () => {
     expect(broken((one) => one.from.startsWith('renderer/') && one.to.startsWith('main/'))).toEqual([])
-    expect(broken((one) => one.from.startsWith('renderer/') && !one.from.startsWith('renderer/ui/') && one.to.startsWith('@base-ui'))).toEqual([])
+    expect(
+      broken(
+        (one) =>
+          one.from.startsWith('renderer/') && !one.from.startsWith('renderer/ui/') && one.to.startsWith('@base-ui'),
+      ),
+    ).toEqual([])
   })
 
   it('names files in kebab-case', () => {

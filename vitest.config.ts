@@ -4,7 +4,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
   test: {
-    include: ['shared/**/*.test.ts', 'main/**/*.test.ts', 'architecture.test.ts', 'scripts/**/*.test.ts', 'e2e/model-server/**/*.test.ts'],
+    include: [
+      'shared/**/*.test.ts',
+      'main/**/*.test.ts',
+      'architecture.test.ts',
+      'scripts/**/*.test.ts',
+      'e2e/model-server/**/*.test.ts',
+    ],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
@@ -12,7 +18,14 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['main/**/*.ts', 'shared/**/*.ts'],
-      exclude: ['**/*.test.ts', '**/testing.ts', 'main/fronts/electron/**', 'main/main.ts', 'main/server.ts', 'main/cli.ts'],
+      exclude: [
+        '**/*.test.ts',
+        '**/testing.ts',
+        'main/fronts/electron/**',
+        'main/main.ts',
+        'main/server.ts',
+        'main/cli.ts',
+      ],
       reporter: ['text-summary', 'json-summary'],
     },
   },

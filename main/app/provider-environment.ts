@@ -4,7 +4,10 @@ import type { KeySource } from '../models'
  * What the core knows of keys and provider variables, in memory only: what the desktop handed over, and the environment
  * of the command that last created or resumed a plan, before the environment the core itself was started with.
  */
-export function createProviderEnvironment(own: Readonly<Record<string, string | undefined>>, onSecret: (value: string) => void) {
+export function createProviderEnvironment(
+  own: Readonly<Record<string, string | undefined>>,
+  onSecret: (value: string) => void,
+) {
   const handedOver = new Map<string, string>()
   const byPlan = new Map<string, Readonly<Record<string, string>>>()
   const looksSecret = (name: string) => /KEY|TOKEN|SECRET|PASSWORD/i.test(name)
@@ -12,7 +15,10 @@ export function createProviderEnvironment(own: Readonly<Record<string, string | 
     for (const [name, value] of Object.entries(env)) if (value && looksSecret(name)) onSecret(value)
   }
   learn(own)
-  const source = (env: Readonly<Record<string, string | undefined>>): KeySource => ({ key: (provider) => handedOver.get(provider), env })
+  const source = (env: Readonly<Record<string, string | undefined>>): KeySource => ({
+    key: (provider) => handedOver.get(provider),
+    env,
+  })
   return {
     setKeys(keys: Readonly<Record<string, string>>): void {
       for (const [provider, key] of Object.entries(keys)) {

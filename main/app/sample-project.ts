@@ -3,11 +3,17 @@ import { dirname, join } from 'node:path'
 import type { Handlers } from './handlers'
 
 const prefix = '../../resources/sample-project/'
-const files = import.meta.glob<string>('../../resources/sample-project/**/*', { query: '?raw', import: 'default', eager: true })
+const files = import.meta.glob<string>('../../resources/sample-project/**/*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 type SampleDeps = {
   readonly dataDir: string
-  readonly git: { run(cwd: string, args: readonly string[], options?: { env?: Readonly<Record<string, string>> }): Promise<unknown> }
+  readonly git: {
+    run(cwd: string, args: readonly string[], options?: { env?: Readonly<Record<string, string>> }): Promise<unknown>
+  }
   readonly handlers: Pick<Handlers, 'resources' | 'projects'>
   /** Remembers across starts that the sample was made, so that a person who removed it does not get it back. */
   readonly marker: { get(): boolean; set(): void }
@@ -33,7 +39,10 @@ export async function makeSampleProject(deps: SampleDeps): Promise<void> {
   await deps.git.run(folder, ['init', '-q', '-b', 'main'])
   await deps.git.run(folder, ['add', '-A'])
   await deps.git.run(folder, ['commit', '-q', '-m', 'Parcel tracker'], { env: author })
-  await deps.handlers.resources.add({ type: 'git-checkout', name: 'local/sample-repo', path: folder, branch: 'main' }, {})
+  await deps.handlers.resources.add(
+    { type: 'git-checkout', name: 'local/sample-repo', path: folder, branch: 'main' },
+    {},
+  )
   const description = 'A small program to try plans on'
   await deps.handlers.projects.create({ name: 'local/sample', description, resources: ['local/sample-repo'] }, {})
   deps.marker.set()
