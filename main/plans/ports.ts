@@ -8,7 +8,7 @@ import type { Decisions } from '../decisions'
 import type { Db } from '../infrastructure/db/open'
 import type { Models, KeySource } from '../models'
 import type { Sandboxes } from '../sandboxes'
-import type { Toolbox, ToolResource } from '../tools'
+import type { Toolbox, ToolResource, Write } from '../tools'
 import type { BuiltinActor } from '../builtin-actors'
 import type { Activity } from './activity'
 import type { Conversation } from './conversation'
@@ -57,7 +57,7 @@ export type UsableProject = {
   readonly resources: readonly { readonly resource: UsableResource; readonly readOnly: boolean }[]
 }
 
-export type ProjectsPort = { find(query: string): UsableProject; isTrusted(resourceId: string): boolean }
+export type ProjectsPort = { find(query: string): UsableProject; isTrusted(resourceId: string): Promise<boolean> }
 
 export type ProfilesPort = {
   resolve(given: { plan?: string; action: string | null; project: string | null }): {
@@ -94,7 +94,12 @@ export type PlanDeps = {
   readonly models: Models
   readonly resolveActor: (name: string | null, role: ActorRole) => ResolvedActor
   readonly builtinActors: Readonly<Record<string, BuiltinActor>>
-  readonly toolbox: (resources: readonly ToolResource[], phase: 'strategize' | 'execute', readOnly: boolean) => Toolbox
+  /** `before`: what the plan has changed already, which counts towards its limits. */
+  readonly toolbox: (
+    resources: readonly ToolResource[],
+    rights: { readonly phase: 'strategize' | 'execute'; readonly readOnly: boolean },
+    before: readonly Write[],
+  ) => Toolbox
   readonly redact: (text: string) => string
   /** Keys and provider variables for a plan: those handed over by the desktop, and the environment of its command. */
   readonly keysFor: (planId: string) => KeySource

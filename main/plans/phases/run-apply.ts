@@ -24,10 +24,12 @@ export async function runApply(deps: PlanDeps, plan: Plan): Promise<ApplyEnd> {
       await deps.sandboxes.verify(sandbox)
       await deps.sandboxes.checkpoint(sandbox, { label: 'before apply' })
     }
+    const trusted = new Set<string>()
+    for (const { resourceId } of deps.sandboxes.get(plan.id)) if (await deps.projects.isTrusted(resourceId)) trusted.add(resourceId)
     const outcome = await deps.sandboxes.apply(plan.id, {
       mode: plan.applyMode,
       message: commitMessage(deps, plan),
-      trusted: (resourceId) => deps.projects.isTrusted(resourceId),
+      trusted: (resourceId) => trusted.has(resourceId),
     })
     if (!outcome.applied) {
       const list = outcome.conflicts.map((item) => `${item.resource}: ${item.path}: ${item.reason}`).join('\n')

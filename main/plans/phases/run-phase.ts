@@ -59,7 +59,9 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
       sandboxes.find((sandbox) => sandbox.resourceId === resource.resourceId),
     ),
   )
-  const toolbox = deps.toolbox(resources, phase, plan.readOnly)
+  const changed = sandboxes.length > 0 ? await deps.sandboxes.changes(plan.id, { patches: false }) : []
+  const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
+  const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
   return { deps, plan, phase, signal, resources, sandboxes, toolbox, context: [] }
 }
 

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { invalid } from '@shared/model/refusal'
+import type { ActionDeps } from '../actions'
+import { markUsed, resolveArgs, takeAction } from '../actions'
+import type { Db } from '../infrastructure/db/open'
+import type { ProjectLookup } from '../projects'
+import { requireProfile } from '../profiles'
+import type { Profile } from '@shared/model/profile'
+import type { ActionsPort, ProfilesPort, ProjectsPort, PlanLimits } from '../plans'
+import type { Settings } from '../settings'
+import type { Resource, ResourceLookup } from '../resources'
+
+/** Actions as plans need them. */
+export function actionsPort(deps: ActionDeps): ActionsPort {
+  return {
+    take(query) {
+      const { id, name, definition } = takeAction(deps, query)
+      const { description, longDescription, definitionOfDone, readOnly, automationProfile } = definition
+      const actors = Object.fromEntries(Object.entries(definition.actors).filter(([, actor]) => actor !== null)) as Record<string, string>
+      const invariants = definition.invariants.map((invariant) => invariant.text)
+      return { id, name, description, longDescription, definitionOfDone, invariants, actors, readOnly, automationProfile }
+    },
+    resolveArgs(actionId, given) {
+      const action = takeAction(deps, actionId)
+      const resolved = resolveArgs(action.definition.args, given)
+      if (resolved.ok) return resolved.values
+      const { faults } = resolved
+      throw invalid('plan.bad_arguments', faults.map((fault) => fault.message).join(' '), {
+        hint: `See \`agents action show ${action.name}\` for what it takes.`,
+        details: { faults },
+      })
+    },
+    markUsed(actionId) {
+      markUsed(deps, takeAction(deps, actionId))
+    },
+  }
+}
+
+function fileCountOf(resource: Resource): number {
+  const { counts } = resource
+  return counts['fs-file'] ?? 0
+}
+
+/** Projects and their resources as plans need them. */
+export function projectsPort(projects: ProjectLookup, resources: ResourceLookup): ProjectsPort {
+  return {
+    find(query) {
+      const { id, name, applyMode, automationProfile } = projects.findProject(query)
+      const links = projects.projectResources(id).map(({ resource, readOnly }) => {
+        const { id: resourceId, name: resourceName, type, canonicalPath, branch } = resource
+        return { readOnly, resource: { id: resourceId, name: resourceName, type, path: canonicalPath, branch, fileCount: fileCountOf(resource) } }
+      })
+      return { id, name, applyMode, automationProfile, resources: links }
+    },
+    isTrusted: (resourceId) => resources.isTrusted(resourceId),
+  }
+}
+
+/** Profiles by where they are named; what the environment says goes before the configuration file. */
+export function profilesPort(profiles: readonly Profile[], settings: Settings): ProfilesPort {
+  return {
+    resolve({ plan, action, project }) {
+      const { environment, global } = settings.profileNames()
+      return requireProfile({ plan, action, project, global: environment ?? global }, profiles)
+    },
+  }
+}
+
+export function limitsFrom(settings: Settings): PlanLimits {
+  return {
+    concurrency: () => settings.number('plan.concurrency'),
+    maxTurns: () => settings.number('plan.max-turns'),
+    modelRetries: () => settings.number('model.retries'),
+    parallelReads: () => settings.number('model.parallel-reads'),
+    defaultApplyMode: () => settings.text('plan.apply-mode') as ReturnType<PlanLimits['defaultApplyMode']>,
+  }
+}
+
+/** A yes that outlives restarts, in the database's own table. */
+export function markerIn(db: Db, key: string) {
+  return {
+    get: () => db.get<{ value: string }>(sql`SELECT value FROM meta WHERE key = ${key}`) !== undefined,
+    set: () => void db.run(sql`INSERT OR REPLACE INTO meta (key, value) VALUES (${key}, 'yes')`),
+  }
+}
