@@ -16,13 +16,25 @@ export function actionsPort(deps: ActionDeps): ActionsPort {
     take(query) {
       const { id, name, definition } = takeAction(deps, query)
       const { description, longDescription, definitionOfDone, readOnly, automationProfile } = definition
-      const actors = Object.fromEntries(Object.entries(definition.actors).filter(([, actor]) => actor !== null)) as Record<string, string>
+      const actors = Object.fromEntries(
+        Object.entries(definition.actors).filter(([, actor]) => actor !== null),
+      ) as Record<string, string>
       const invariants = definition.invariants.map((invariant) => invariant.text)
-      return { id, name, description, longDescription, definitionOfDone, invariants, actors, readOnly, automationProfile }
+      return {
+        id,
+        name,
+        description,
+        longDescription,
+        definitionOfDone,
+        invariants,
+        actors,
+        readOnly,
+        automationProfile,
+      }
     },
     resolveArgs(actionId, given) {
       const action = takeAction(deps, actionId)
-      const resolved = resolveArgs(action.definition.args, given)
+      const resolved = resolveArgs(action.definition, given)
       if (resolved.ok) return resolved.values
       const { faults } = resolved
       throw invalid('plan.bad_arguments', faults.map((fault) => fault.message).join(' '), {
@@ -48,7 +60,17 @@ export function projectsPort(projects: ProjectLookup, resources: ResourceLookup)
       const { id, name, applyMode, automationProfile } = projects.findProject(query)
       const links = projects.projectResources(id).map(({ resource, readOnly }) => {
         const { id: resourceId, name: resourceName, type, canonicalPath, branch } = resource
-        return { readOnly, resource: { id: resourceId, name: resourceName, type, path: canonicalPath, branch, fileCount: fileCountOf(resource) } }
+        return {
+          readOnly,
+          resource: {
+            id: resourceId,
+            name: resourceName,
+            type,
+            path: canonicalPath,
+            branch,
+            fileCount: fileCountOf(resource),
+          },
+        }
       })
       return { id, name, applyMode, automationProfile, resources: links }
     },

@@ -2,7 +2,8 @@ import { implement, ORPCError, type AnyRouter } from '@orpc/server'
 import { contract } from '@shared/contract'
 import { Refusal, type RefusalKind } from '@shared/model/refusal'
 import type { NewId } from '../platform/ids'
-import type { Handlers, CallOptions } from './handlers'
+import type { HandlerContext } from '../platform/handlers'
+import type { Handlers } from './handlers'
 
 const codeOf: Readonly<Record<RefusalKind, string>> = {
   invalid: 'INVALID',
@@ -27,8 +28,8 @@ function toWire(thrown: unknown, path: string, deps: RouterDeps): unknown {
   })
 }
 
-type Leaf = { handler(run: (options: { input: unknown; signal?: AbortSignal }) => unknown): AnyRouter }
-type AnyHandler = (input: unknown, options: CallOptions) => unknown
+type Leaf = { handler(run: (options: { input: unknown; signal?: AbortSignal | undefined }) => unknown): AnyRouter }
+type AnyHandler = (input: unknown, context: HandlerContext) => unknown
 
 /** Errors of a stream reach the caller while it is read, so they are translated there too. */
 async function* translated(
@@ -61,7 +62,7 @@ export function createRouter(
       const path = `${slice}.${name}`
       const leaf = leaves[name]!.handler(async ({ input, signal }) => {
         try {
-          const answer = await run(input, signal ? { signal } : {})
+          const answer = await run(input, { signal })
           return isStream(answer) ? translated(answer, path, deps) : answer
         } catch (thrown) {
           throw toWire(thrown, path, deps)

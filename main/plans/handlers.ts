@@ -1,8 +1,10 @@
 import { conflict } from '@shared/model/refusal'
 import type { ActivityEvent } from '@shared/contract/activity'
-import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
-import type { Contract } from '@shared/contract'
+import type { events as eventsContract } from '@shared/contract/events'
+import type { inbox as inboxContract } from '@shared/contract/inbox'
+import type { plans as plansContract } from '@shared/contract/plans'
 import { followed } from '../platform/changes'
+import type { HandlersOf } from '../platform/handlers'
 import { approvePlan } from './approve-plan'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
@@ -16,21 +18,21 @@ import { inboxItems } from './views/inbox-view'
 import { planView } from './views/plan-view'
 import { planSummaries } from './views/summary-view'
 
-type In = InferContractRouterInputs<Contract>['plans']
-type Out = InferContractRouterOutputs<Contract>
-type Options = { readonly signal?: AbortSignal }
+type PlanHandlers = HandlersOf<typeof plansContract>
+type Commands = Pick<PlanHandlers, 'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply'>
+type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
 
 /** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
-function commandHandlers(deps: PlanHandlerDeps) {
+function commandHandlers(deps: PlanHandlerDeps): Commands {
   const after = async (moved: Moved) => {
     await deps.runner.perform(moved)
     return planView(deps, deps.plans.byId(moved.plan.id)!)
   }
   return {
-    use: async (input: In['use']) => {
-      const { automation_profile: automationProfile, include_uncommitted: includeUncommitted = false, ...rest } = input
+    use: async (input) => {
+      const { automation_profile: automationProfile, include_uncommitted: includeUncommitted, ...rest } = input
       const moved = await makePlan(deps, {
         ...rest,
         args: rest.args ?? {},
@@ -40,13 +42,13 @@ function commandHandlers(deps: PlanHandlerDeps) {
       deps.rememberEnvironment(moved.plan.id, input.env)
       return after(moved)
     },
-    execute: async (input: In['execute']) => {
+    execute: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       deps.rememberEnvironment(plan.id, input.env)
       const moved = movePlan(deps, plan, { type: 'execute_requested' })
       return { ...(await after(moved)), warning: moved.nothing && `Nothing was due: ${moved.nothing}.` }
     },
-    approve: async (input: In['approve']) => {
+    approve: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       deps.rememberEnvironment(plan.id, input.env)
       const options = {
@@ -55,16 +57,15 @@ function commandHandlers(deps: PlanHandlerDeps) {
       }
       return after(approvePlan(deps, plan, options))
     },
-    prompt: async (input: In['prompt']) => {
+    prompt: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       deps.rememberEnvironment(plan.id, input.env)
       const moved = promptPlan(deps, plan, input.text)
       return { ...(await after(moved)), decision_id: moved.decisionId }
     },
-    stop: async (input: In['stop']) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
-    cancel: async (input: In['cancel']) =>
-      after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'cancel_requested' })),
-    apply: async (input: In['apply']) => {
+    stop: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
+    cancel: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'cancel_requested' })),
+    apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       await deps.runner.perform(
         movePlan(deps, plan, { type: 'apply_requested' }, input.mode ? { applyMode: input.mode } : {}),
@@ -87,12 +88,12 @@ function commandHandlers(deps: PlanHandlerDeps) {
 }
 
 /** Questions: read only. */
-function queryHandlers(deps: PlanHandlerDeps) {
+function queryHandlers(deps: PlanHandlerDeps): Queries {
   return {
-    preview: (input: In['preview']) => previewUse(deps, input),
-    status: async (input: In['status']) => planView(deps, findPlan(deps, input.plan_id)),
-    list: async (input: In['list']): Promise<Out['plans']['list']> => {
-      const { state, project, action, limit = 10_000 } = input
+    preview: (input) => previewUse(deps, input),
+    status: async (input) => planView(deps, findPlan(deps, input.plan_id)),
+    list: async (input) => {
+      const { state, project, action, limit } = input
       const filter = {
         limit,
         ...(state ? { state } : {}),
@@ -101,7 +102,7 @@ function queryHandlers(deps: PlanHandlerDeps) {
       }
       return { plans: planSummaries(deps, filter), total: deps.plans.count() }
     },
-    tree: async (input: In['tree']): Promise<Out['plans']['tree']> => {
+    tree: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const all = deps.decisions.ofPlan(plan.id)
       const live = all.filter((decision) => decision.supersededAt === null)
@@ -111,23 +112,23 @@ function queryHandlers(deps: PlanHandlerDeps) {
         superseded: all.length - live.length,
       }
     },
-    explain: async (input: In['explain']) =>
+    explain: async (input) =>
       decisionDetail(deps, findDecision(deps, input.decision_id), {
         context: input.show_context ?? false,
         reasoning: input.show_reasoning ?? false,
       }),
-    diff: async (input: In['diff']): Promise<Out['plans']['diff']> => {
+    diff: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const files = await deps.sandboxes.changes(plan.id, {
-        patches: input.patches ?? true,
+        patches: input.patches,
         ...(input.paths ? { paths: input.paths } : {}),
       })
       return { plan_id: plan.id, files: files.map(changedFile), ...sumOf(files) }
     },
-    artifacts: async (input: In['artifacts']): Promise<Out['plans']['artifacts']> => {
+    artifacts: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const files = await deps.sandboxes.changes(plan.id, { patches: false })
-      const artifacts: Out['plans']['artifacts']['artifacts'] = files.map((file) => ({
+      const artifacts: Awaited<ReturnType<Queries['artifacts']>>['artifacts'] = files.map((file) => ({
         path: file.path,
         resource: file.resource,
         kind: artifactKind(file.status),
@@ -149,7 +150,7 @@ function queryHandlers(deps: PlanHandlerDeps) {
         .map(({ id, label, tool, created }) => ({ id, label, tool, created }))
       return { plan_id: plan.id, artifacts, checkpoints, report: plan.report }
     },
-    previewApply: async (input: In['previewApply']) => {
+    previewApply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const mode = input.mode ?? plan.applyMode
       const files = await deps.sandboxes.changes(plan.id, { patches: false })
@@ -161,7 +162,7 @@ function queryHandlers(deps: PlanHandlerDeps) {
 /** Follows one plan: a snapshot, then what happens; told again whenever its standing or its decisions change. */
 async function* activityStream(
   deps: PlanHandlerDeps,
-  input: In['activity'],
+  input: { plan_id: string; after?: number | undefined },
   signal?: AbortSignal,
 ): AsyncGenerator<ActivityEvent, void> {
   const plan = findPlan(deps, input.plan_id)
@@ -178,29 +179,28 @@ async function* activityStream(
   }
 }
 
-export function planHandlers(deps: PlanHandlerDeps) {
+export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
   return {
     ...commandHandlers(deps),
     ...queryHandlers(deps),
-    activity: (input: In['activity'], { signal }: Options) => activityStream(deps, input, signal),
+    activity: async (input, { signal }) => activityStream(deps, input, signal),
   }
 }
 
 const waiting = ['awaiting_input', 'errored', 'constrained'] as const
 
-export function inboxHandlers(deps: Pick<PlanDeps, 'plans' | 'decisions'>) {
+export function inboxHandlers(deps: Pick<PlanDeps, 'plans' | 'decisions'>): HandlersOf<typeof inboxContract> {
   return {
-    list: async (): Promise<Out['inbox']['list']> => ({
+    list: async () => ({
       items: deps.plans.inState(...waiting).flatMap((plan) => inboxItems(deps, plan)),
     }),
   }
 }
 
-export function eventHandlers(deps: Pick<PlanDeps, 'plans' | 'usage' | 'changes'>) {
+export function eventHandlers(deps: Pick<PlanDeps, 'plans' | 'usage' | 'changes'>): HandlersOf<typeof eventsContract> {
   return {
-    subscribe: (input: InferContractRouterInputs<Contract>['events']['subscribe'], { signal }: Options) =>
-      deps.changes.subscribe(input.after, signal),
-    pulse: async (): Promise<Out['events']['pulse']> => ({
+    subscribe: async (input, { signal }) => deps.changes.subscribe(input.after, signal),
+    pulse: async () => ({
       running: deps.plans.inState('queued', 'processing').length,
       waiting: deps.plans.inState(...waiting).length,
       cost_usd: deps.usage.total() / 1_000_000,

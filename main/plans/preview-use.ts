@@ -1,13 +1,14 @@
 import { Refusal } from '@shared/model/refusal'
 import { thresholdNames } from '@shared/model/profile'
-import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
-import type { Contract } from '@shared/contract'
+import type { plans as contract } from '@shared/contract/plans'
+import type { HandlersOf } from '../platform/handlers'
 import { thresholdSentence } from '../profiles'
 import type { PlanDeps } from './ports'
 import { actorsOf, findProjects, resourcesOf } from './use-plan'
 
-type Input = InferContractRouterInputs<Contract>['plans']['preview']
-type Output = InferContractRouterOutputs<Contract>['plans']['preview']
+type Preview = HandlersOf<typeof contract>['preview']
+type Input = Parameters<Preview>[0]
+type Output = Awaited<ReturnType<Preview>>
 
 /** Tells what using an action on projects would mean, without storing anything. */
 export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> {

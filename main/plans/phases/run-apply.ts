@@ -25,7 +25,8 @@ export async function runApply(deps: PlanDeps, plan: Plan): Promise<ApplyEnd> {
       await deps.sandboxes.checkpoint(sandbox, { label: 'before apply' })
     }
     const trusted = new Set<string>()
-    for (const { resourceId } of deps.sandboxes.get(plan.id)) if (await deps.projects.isTrusted(resourceId)) trusted.add(resourceId)
+    for (const { resourceId } of deps.sandboxes.get(plan.id))
+      if (await deps.projects.isTrusted(resourceId)) trusted.add(resourceId)
     const outcome = await deps.sandboxes.apply(plan.id, {
       mode: plan.applyMode,
       message: commitMessage(deps, plan),
