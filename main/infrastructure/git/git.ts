@@ -81,6 +81,7 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
   const environment = environmentFor(options.env ?? process.env)
   const base = { ...environment, LC_ALL: 'C', LANGUAGE: 'C', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', GIT_EDITOR: ':' }
   const configs = new Map<string, Cached>()
+  let version: Promise<readonly [number, number]> | null = null
 
   const execute = async (cwd: string, args: readonly string[], given: GitRunOptions, settings: readonly [string, string][]) => {
     const env: Record<string, string | undefined> = { ...base, ...given.env }
@@ -97,32 +98,33 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
     return { code: result.code, stdout: result.stdout, stderr: result.stderr.toString('utf8') }
   }
 
-  const configOf = async (cwd: string): Promise<Cached['entries']> => {
-    const known = configs.get(cwd)
+  const configOf = async (cwd: string, gitDir: string | undefined): Promise<Cached['entries']> => {
+    const place = gitDir ?? cwd
+    const known = configs.get(place)
     if (known && known.stamp === (await stampOf(known.files))) return known.entries
     const list = ['config', '--list', '--show-scope', '--show-origin', '-z']
-    const entries = parseConfig((await execute(cwd, list, { read: true }, [])).stdout.toString('utf8'))
+    const entries = parseConfig((await execute(cwd, list, { read: true, env: gitDir === undefined ? {} : { GIT_DIR: gitDir } }, [])).stdout.toString('utf8'))
     const origins = entries.filter((entry) => entry.origin.startsWith('file:')).map((entry) => entry.origin.slice(5))
     const files = [join(cwd, '.git'), ...new Set(origins.map((file) => (file.startsWith('/') ? file : join(cwd, file))))]
     // What an include names may come into being at any time, so its answer is not kept.
-    if (entries.some((entry) => entry.key.startsWith('include'))) configs.delete(cwd)
-    else configs.set(cwd, { stamp: await stampOf(files), files, entries })
+    if (entries.some((entry) => entry.key.startsWith('include'))) configs.delete(place)
+    else configs.set(place, { stamp: await stampOf(files), files, entries })
     return entries
   }
 
   return {
     environment,
     async run(cwd, args, given = {}) {
-      const entries = await configOf(cwd)
+      const entries = await configOf(cwd, given.env?.['GIT_DIR'])
       const lfs = entries.some((entry) => entry.key.startsWith('filter.lfs.'))
       const withoutLfs = lfs && !(await isOnPath('git-lfs', environment['PATH'] ?? ''))
       return execute(cwd, args, given, overridesOf(entries, { trusted: given.trusted ?? false, withoutLfs }))
     },
-    start: (cwd, args) => spawn('git', [...fixed, ...args], { cwd, env: { ...base, GIT_OPTIONAL_LOCKS: '0' } as NodeJS.ProcessEnv }),
-    async version() {
-      const { stdout } = await execute('/', ['version'], { read: true }, [])
-      const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(stdout.toString('utf8')) ?? []
-      return [Number(major), Number(minor)]
-    },
+    start: (cwd, args) => spawn('git', [...fixed, ...args], { cwd, env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' } as NodeJS.ProcessEnv }),
+    version: () =>
+      (version ??= execute('/', ['version'], { read: true }, []).then(({ stdout }) => {
+        const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(stdout.toString('utf8')) ?? []
+        return [Number(major), Number(minor)]
+      })),
   }
 }
