@@ -1,0 +1,93 @@
+import { lstat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { conflict, missing } from '@shared/model/refusal'
+import type { Context } from './context'
+import type { Sandbox } from './domain/types'
+import { exists, lineOf, operationIn, textOf } from './repository-state'
+import { refOf } from './trees'
+
+export type TargetWorktree = { readonly path: string; readonly gitDir: string }
+
+/** The branch that one or more resources of a plan are applied to. */
+export type Target = {
+  readonly repoRoot: string
+  readonly commonDir: string
+  readonly branch: string
+  readonly ref: string
+  readonly head: string
+  /** Where the branch is checked out; null where it is not. */
+  readonly worktree: TargetWorktree | null
+}
+
+type Listed = { readonly path: string; readonly branch: string | null }
+
+async function worktreesOf(context: Context, repoRoot: string): Promise<Listed[]> {
+  const [major, minor] = await context.git.version()
+  const zeros = major > 2 || minor >= 36
+  const output = textOf(await context.git.run(repoRoot, ['worktree', 'list', '--porcelain', ...(zeros ? ['-z'] : [])], { read: true }))
+  const separator = zeros ? '\0' : '\n'
+  return output.split(separator + separator).map((block) => {
+    const lines = block.split(separator)
+    const value = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? null
+    return { path: value('worktree') ?? '', branch: value('branch') }
+  })
+}
+
+const unchanged = 'Nothing was changed.'
+
+async function refuseOperation(path: string, gitDir: string): Promise<void> {
+  const operation = await operationIn(gitDir)
+  if (operation === null) return
+  throw conflict('apply.operation_in_progress', `A ${operation} is in progress in ${path}. ${unchanged}`, {
+    hint: `Finish or end the ${operation}, then apply again.`,
+    details: { operation, path },
+  })
+}
+
+/** Refuses where some process holds the index, and says since when and whose the lock file is. */
+export async function refuseIndexLock(context: Context, worktree: TargetWorktree): Promise<void> {
+  const lock = join(worktree.gitDir, 'index.lock')
+  const stat = await lstat(lock).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (stat === null) return
+  const ageMs = Math.max(0, context.clock() - Math.round(stat.mtimeMs))
+  const owner = stat.uid === userInfo().uid ? userInfo().username : String(stat.uid)
+  throw conflict('apply.index_locked', `${lock} exists: another git works in ${worktree.path}, or one was killed there. ${unchanged}`, {
+    hint: `The lock is ${Math.round(ageMs / 1000)} s old and belongs to ${owner}. Wait for that git to end; delete the file only if none runs.`,
+    details: { lock, ageMs, owner },
+  })
+}
+
+async function gitDirOf(context: Context, path: string): Promise<string> {
+  return lineOf(await context.git.run(path, ['rev-parse', '--absolute-git-dir'], { read: true }))
+}
+
+/** Finds the target of a sandbox, and refuses one that must not be touched now. */
+export async function findTarget(context: Context, sandbox: Sandbox, chosen: string | undefined): Promise<Target> {
+  const { repoRoot, commonDir, base } = sandbox
+  if (!(await exists(repoRoot)))
+    throw missing('apply.source_missing', `The checkout of ${sandbox.name} is no longer at ${repoRoot}. ${unchanged}`, { hint: 'Put it back in its place, then apply again.' })
+  const branch = chosen ?? base.branch
+  await refuseOperation(repoRoot, await gitDirOf(context, repoRoot))
+  if (branch === null)
+    throw conflict('apply.detached', `${sandbox.name} is detached at ${base.headCommit.slice(0, 10)}, so there is no branch to apply to. ${unchanged}`, {
+      hint: 'Choose a target branch.',
+      details: { headCommit: base.headCommit },
+    })
+  const ref = `refs/heads/${branch}`
+  const head = await refOf(context, repoRoot, ref)
+  if (head === null)
+    throw missing('apply.branch_missing', `${sandbox.name} no longer has the branch ${branch}. ${unchanged}`, {
+      hint: `Create it again (it was at ${base.headCommit.slice(0, 10)}), or choose another branch.`,
+      details: { branch, headCommit: base.headCommit },
+    })
+  const at = (await worktreesOf(context, repoRoot)).find((one) => one.branch === ref)
+  if (!at || !(await exists(at.path))) return { repoRoot, commonDir, branch, ref, head, worktree: null }
+  const worktree = { path: at.path, gitDir: await gitDirOf(context, at.path) }
+  await refuseOperation(worktree.path, worktree.gitDir)
+  await refuseIndexLock(context, worktree)
+  return { repoRoot, commonDir, branch, ref, head, worktree }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { conflict, missing } from '@shared/model/refusal'
+import type { Context } from './context'
+import { contains } from './domain/contains'
+import { parseStatus, type CheckoutStatus } from './domain/parse-status'
+import type { BaseState, Fingerprint, Source, SourceDrift } from './domain/types'
+import { lineOf, locate, operationIn, textOf, type Place } from './repository-state'
+import { commitTree, copyIndex, refOf, treeOf, withScratch, writeTree } from './trees'
+
+const listed = 1000
+
+async function signatureOf(path: string): Promise<string> {
+  return lstat(path, { bigint: true }).then(
+    (stat) => `${stat.mode.toString(8)}:${stat.size}:${stat.mtimeNs}`,
+    // A deleted file is one of the states that are recorded.
+    () => 'absent',
+  )
+}
+
+type Seen = { readonly status: CheckoutStatus; readonly fingerprint: Fingerprint }
+
+async function look(context: Context, repoRoot: string): Promise<Seen> {
+  const ask = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
+  const [status, index] = await Promise.all([
+    context.git.run(repoRoot, ask, { read: true }),
+    context.git.run(repoRoot, ['ls-files', '-s', '-z'], { read: true }),
+  ])
+  const parsed = parseStatus(textOf(status))
+  const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+  const dirty = await Promise.all(
+    parsed.files.slice(0, listed).map(async ({ path, status }) => [path, `${status}:${await signatureOf(join(repoRoot, path))}`] as const),
+  )
+  const head = `${parsed.head ?? ''} ${parsed.branch ?? ''}`
+  const files = parsed.files.map((file) => `${file.status} ${file.path}`).join('\0')
+  return { status: parsed, fingerprint: { head, index: hash(index.stdout), status: hash(files), dirty: Object.fromEntries(dirty) } }
+}
+
+async function behindUpstream(context: Context, repoRoot: string, branch: string, status: CheckoutStatus): Promise<number | null> {
+  if (branch === status.branch) return status.behind
+  const upstream = `${branch}@{upstream}`
+  const found = await context.git.run(repoRoot, ['rev-list', '--count', `refs/heads/${branch}..${upstream}`], { read: true, expect: [0, 128] })
+  return found.code === 0 ? Number(lineOf(found)) : null
+}
+
+/** Commits the uncommitted work on a hidden ref, through a copy of the index: the user's own stays as it is. */
+async function snapshot(context: Context, place: Place, head: string, ref: string): Promise<string> {
+  return withScratch(context, async (folder) => {
+    const index = join(folder, 'index')
+    await copyIndex(join(place.gitDir, 'index'), index)
+    const add = ['add', '-A', '--', place.subdir === '' ? '.' : place.subdir]
+    await context.git.run(place.repoRoot, add, { env: { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' } })
+    const tree = await writeTree(context, place.repoRoot, index)
+    const commit = await commitTree(context, place.repoRoot, tree, [head], 'Uncommitted work at the start of a plan\n')
+    await context.git.run(place.repoRoot, ['update-ref', ref, commit])
+    return commit
+  })
+}
+
+function refuseSnapshot(operation: string | null, branch: string | null, status: CheckoutStatus): void {
+  if (operation !== null)
+    throw conflict('sandbox.operation_in_progress', `Uncommitted work cannot be included while a ${operation} is in progress. Nothing was changed.`, {
+      hint: `End the ${operation} first, or start the plan without the uncommitted work.`,
+      details: { operation },
+    })
+  if (branch !== status.branch)
+    throw conflict('sandbox.other_branch', `The uncommitted work belongs to ${status.branch ?? 'a detached HEAD'}, not to ${branch}.`, {
+      hint: 'Check out the branch of the resource, or start the plan without the uncommitted work.',
+    })
+}
+
+/** Records what a plan starts from. The checkout, its index included, stays as it is. */
+export async function captureBase(
+  context: Context,
+  source: Source,
+  options: { readonly planId: string; readonly includeUncommitted: boolean },
+): Promise<BaseState> {
+  const place = await locate(context.git, source.path)
+  const { repoRoot, subdir } = place
+  const [{ status, fingerprint }, operation] = await Promise.all([look(context, repoRoot), operationIn(place.gitDir)])
+  const branch = source.branch ?? status.branch
+  const headCommit = branch === null || branch === status.branch ? status.head : await refOf(context, repoRoot, `refs/heads/${branch}`)
+  if (status.head === null && headCommit === null)
+    throw conflict('sandbox.no_commits', `${source.name} has no commits yet, so there is nothing to start a sandbox from.`, {
+      hint: 'Create a first commit, or register the folder as fs-directory and run on a copy.',
+      details: { choices: ['create_first_commit', 'run_on_copy'] },
+    })
+  if (headCommit === null)
+    throw missing('sandbox.branch_missing', `${source.name} has no branch ${branch}.`, { hint: 'Choose another branch for the resource.', details: { branch } })
+  if (options.includeUncommitted) refuseSnapshot(operation, branch, status)
+  const uncommitted = status.files.filter((file) => contains(subdir, file.path))
+  const includesUncommitted = options.includeUncommitted && uncommitted.length > 0
+  const ref = `refs/cleveragents/base/${options.planId}-${source.resourceId}`
+  const baseCommit = includesUncommitted ? await snapshot(context, place, headCommit, ref) : headCommit
+  return {
+    repoRoot,
+    commonDir: place.commonDir,
+    subdir,
+    branch,
+    headCommit,
+    baseCommit,
+    baseTree: await treeOf(context, repoRoot, baseCommit),
+    detached: branch === null,
+    operation,
+    behindUpstream: branch === null ? null : await behindUpstream(context, repoRoot, branch, status),
+    uncommitted: uncommitted.slice(0, listed),
+    uncommittedCount: uncommitted.length,
+    includesUncommitted,
+    fingerprint,
+  }
+}
+
+/** What differs in the source checkout from what was recorded; null where nothing does. */
+export async function compareSource(context: Context, source: Source, recorded: Fingerprint): Promise<SourceDrift | null> {
+  const { repoRoot } = await locate(context.git, source.path)
+  const { fingerprint: now } = await look(context, repoRoot)
+  const names = new Set([...Object.keys(recorded.dirty), ...Object.keys(now.dirty)])
+  const paths = [...names].filter((path) => recorded.dirty[path] !== now.dirty[path]).sort()
+  const head = recorded.head === now.head ? null : { from: recorded.head.trim(), to: now.head.trim() }
+  const indexChanged = recorded.index !== now.index
+  return head === null && !indexChanged && paths.length === 0 && recorded.status === now.status ? null : { head, indexChanged, paths }
+}

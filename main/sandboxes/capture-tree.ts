@@ -1,0 +1,100 @@
+import { lstat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failed, invalid } from '@shared/model/refusal'
+import type { Context } from './context'
+import { isInside } from './domain/contains'
+import type { Sandbox } from './domain/types'
+import { isGitFailure } from './ports'
+import { indexOf } from './remove-ours'
+import { exists, lineOf, textOf } from './repository-state'
+import { copyIndex, writeTree } from './trees'
+
+export type CapturedTree = { readonly tree: string; readonly notCovered: readonly string[] }
+
+async function statOf(path: string): Promise<string> {
+  return lstat(path, { bigint: true }).then(
+    (stat) => `${stat.ino}:${stat.mode}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`,
+    // Absence is a state like any other here; other failures come up when git reads the path.
+    () => 'absent',
+  )
+}
+
+/** Readies the plan's index: a copy of the worktree's own, so that its stat information saves reading the files. */
+async function readyIndex(context: Context, sandbox: Sandbox): Promise<string> {
+  const index = indexOf(sandbox)
+  // Nobody else uses this index, and the caller holds the plan's lock: a lock file here is a killed process's.
+  if (await exists(`${index}.lock`)) await unlink(`${index}.lock`)
+  if (!(await exists(index))) {
+    const own = lineOf(await context.git.run(sandbox.path, ['rev-parse', '--absolute-git-dir'], { read: true }))
+    await copyIndex(join(own, 'index'), index)
+  }
+  return index
+}
+
+/** Repositories inside the tree that are not its submodules: a boundary that a checkpoint does not cross. */
+export async function nestedRepositories(context: Context, sandbox: Sandbox, index: string): Promise<string[]> {
+  const ask = ['ls-files', '--others', '--exclude-standard', '-z']
+  const others = textOf(await context.git.run(sandbox.path, ask, { read: true, env: { GIT_INDEX_FILE: index } }))
+  return others
+    .split('\0')
+    .filter((path) => path.endsWith('/'))
+    .map((path) => path.slice(0, -1))
+}
+
+function refuse(sandbox: Sandbox, stderr: string) {
+  return failed('checkpoint.failed', `A checkpoint of ${sandbox.name} could not be taken, so the step did not count as saved.`, {
+    hint: 'Look at the details, put the file right, and resume the plan.',
+    details: { stderr, planId: sandbox.planId, resourceId: sandbox.resourceId },
+  })
+}
+
+async function addAll(context: Context, sandbox: Sandbox, index: string): Promise<readonly string[]> {
+  const env = { GIT_INDEX_FILE: index }
+  const nested = await nestedRepositories(context, sandbox, index)
+  const without = nested.map((path) => `:(top,exclude,literal)${path}`)
+  await context.git.run(sandbox.path, ['add', '-A', '--', '.', ...without], { env })
+  return nested
+}
+
+/** Adds named paths only; a path that git ignores, or that never was there, is left out. */
+async function addPaths(context: Context, sandbox: Sandbox, index: string, paths: readonly string[]): Promise<void> {
+  const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
+  const add = (some: readonly string[], expect: readonly number[]) =>
+    context.git.run(sandbox.path, ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, expect, input: some.join('\0') })
+  if ((await add(paths, [0, 1, 128])).code === 0) return
+  // Something among them is ignored or unknown: find out by asking, not by reading the message.
+  const tracked = textOf(await context.git.run(sandbox.path, ['ls-files', '-z', '--', ...paths], { env, read: true })).split('\0')
+  const present = (await Promise.all(paths.map(async (path) => ((await exists(join(sandbox.path, path))) ? path : '')))).filter((path) => path !== '')
+  const ask = ['check-ignore', '-z', '--stdin']
+  const ignored = textOf(await context.git.run(sandbox.path, ask, { env, read: true, expect: [0, 1], input: present.join('\0') })).split('\0')
+  const known = (path: string) => tracked.some((one) => one === path || one.startsWith(`${path}/`))
+  const wanted = paths.filter((path) => (present.includes(path) ? !ignored.includes(path) : known(path)))
+  if (wanted.length > 0) await add(wanted, [0])
+}
+
+/**
+ * Writes the sandbox's present content as a tree, through the plan's own index. With `paths` only those are looked at
+ * again. A failure of git is a failed checkpoint.
+ */
+export async function captureTree(context: Context, sandbox: Sandbox, paths?: readonly string[]): Promise<CapturedTree> {
+  const bad = paths?.find((path) => !isInside(path))
+  if (bad !== undefined) throw invalid('checkpoint.bad_path', `${bad} is not a path inside the sandbox.`)
+  const last = context.captured.get(sandbox.id)
+  const index = await readyIndex(context, sandbox)
+  const stats = new Map<string, string>()
+  for (const path of paths ?? []) stats.set(path, await statOf(join(sandbox.path, path)))
+  if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path))) return { tree: last.tree, notCovered: [] }
+  try {
+    let notCovered: readonly string[] = []
+    if (paths && last) {
+      if (paths.length > 0) await addPaths(context, sandbox, index, paths)
+    } else notCovered = await addAll(context, sandbox, index)
+    const tree = await writeTree(context, sandbox.path, index)
+    context.captured.set(sandbox.id, { tree, stats: paths && last ? new Map([...last.stats, ...stats]) : stats })
+    return { tree, notCovered }
+  } catch (error) {
+    context.captured.delete(sandbox.id)
+    if (!isGitFailure(error)) throw error
+    throw refuse(sandbox, error.stderr)
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SandboxDeps } from './ports'
+import { createRepository, type SandboxRepository } from './repository'
+
+/** Runs work one after another per key; different keys do not wait for each other. */
+export type Lock = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createLock(): Lock {
+  const tails = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const before = tails.get(key) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    // The tail only orders; whoever asked for the work sees its failure.
+    const tail = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    tails.set(key, tail)
+    try {
+      return await mine
+    } finally {
+      if (tails.get(key) === tail) tails.delete(key)
+    }
+  }
+}
+
+/** The last tree captured of a sandbox, and how the files that were looked at stood then. */
+export type Captured = { readonly tree: string; readonly stats: Map<string, string> }
+
+/** What every use case of this slice works with. */
+export type Context = SandboxDeps & {
+  readonly repository: SandboxRepository
+  readonly lock: Lock
+  readonly captured: Map<string, Captured>
+  /** The canonical data folder, made if absent. */
+  readonly home: () => Promise<string>
+}
+
+export function createContext(deps: SandboxDeps): Context {
+  let home: Promise<string> | null = null
+  return {
+    ...deps,
+    repository: createRepository(deps.db),
+    lock: createLock(),
+    captured: new Map(),
+    home: () => (home ??= mkdir(join(deps.dataDir, 'sandboxes'), { recursive: true }).then(() => realpath(deps.dataDir))),
+  }
+}

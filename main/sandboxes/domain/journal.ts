@@ -1,0 +1,45 @@
+import type { Receipt } from './types'
+
+/**
+ * `prepared`: nothing of the target is touched. `committing`: files, refs and indexes are being changed.
+ * `committed`: the target is complete, the sandboxes are still to be removed.
+ */
+export const journalStates = ['prepared', 'committing', 'committed', 'done', 'taken_back'] as const
+export type JournalState = (typeof journalStates)[number]
+
+/** How a path of the target stood before Apply. `stored` is its copy in the journal's folder. */
+export type SavedPath =
+  | { readonly path: string; readonly kind: 'absent' }
+  | { readonly path: string; readonly kind: 'file'; readonly stored: string; readonly mode: number; readonly modified: number }
+  | { readonly path: string; readonly kind: 'link'; readonly target: string }
+
+export type JournalWorktree = {
+  readonly path: string
+  readonly gitDir: string
+  readonly saved: readonly SavedPath[]
+  /** Folders that were not there before, deepest first. */
+  readonly absentFolders: readonly string[]
+  readonly treeBefore: string
+  readonly treeAfter: string
+  /** Copy of the index as it was, the index that replaces it (null: it stays), and the inode of our `index.lock`. */
+  readonly indexBefore: string
+  readonly indexAfter: string | null
+  readonly lockInode: string
+}
+
+export type JournalGroup = {
+  readonly repoRoot: string
+  readonly ref: string
+  readonly before: string
+  readonly after: string
+  readonly worktree: JournalWorktree | null
+}
+
+export type Journal = {
+  readonly id: string
+  readonly planId: string
+  readonly state: JournalState
+  readonly data: { readonly folder: string; readonly groups: readonly JournalGroup[]; readonly receipts: readonly Receipt[] }
+  readonly created: number
+  readonly updated: number
+}

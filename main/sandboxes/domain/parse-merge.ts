@@ -1,0 +1,33 @@
+export type TreeConflict = { readonly path: string; readonly stages: readonly number[] }
+export type TreeMerge = { readonly tree: string; readonly conflicts: readonly TreeConflict[] }
+
+function collect(records: readonly string[]): TreeConflict[] {
+  const stages = new Map<string, number[]>()
+  for (const record of records) {
+    const [, stage = '', path = ''] = /^\d+ [0-9a-f]+ ([123])\t(.*)$/s.exec(record) ?? []
+    if (stage !== '') stages.set(path, [...(stages.get(path) ?? []), Number(stage)])
+  }
+  return [...stages].map(([path, found]) => ({ path, stages: found }))
+}
+
+/** Reads `git merge-tree --write-tree -z --no-messages`. */
+export function parseMerge(output: string, clean: boolean): TreeMerge {
+  const [tree = '', ...records] = output.split('\0')
+  if (clean) return { tree: tree.trim(), conflicts: [] }
+  const conflicts = collect(records)
+  return { tree: tree.trim(), conflicts: conflicts.length > 0 ? conflicts : [{ path: '', stages: [] }] }
+}
+
+/** Reads `git ls-files -u -z`. */
+export function parseUnmerged(output: string): TreeConflict[] {
+  return collect(output.split('\0'))
+}
+
+/** Says in words what two sides did to a file, from the versions that are left of it (1 base, 2 target, 3 plan). */
+export function reasonOf(conflict: TreeConflict, target: string): string {
+  const has = (stage: number) => conflict.stages.includes(stage)
+  if (has(2) && has(3)) return has(1) ? `changed in the same place by ${target} and by the plan` : `added by ${target} and by the plan`
+  if (has(3)) return `deleted by ${target}, changed by the plan`
+  if (has(2)) return `changed by ${target}, deleted by the plan`
+  return `moved or replaced by ${target} and by the plan in different ways`
+}

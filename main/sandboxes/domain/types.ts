@@ -1,0 +1,158 @@
+/** A registered checkout that a plan works on. `path` is canonical and may be a folder inside the repository. */
+export type Source = { readonly resourceId: string; readonly name: string; readonly path: string; readonly branch: string | null }
+
+/** What tells whether anybody changed the source checkout. `dirty` holds, by path, what stood there. */
+export type Fingerprint = {
+  readonly head: string
+  readonly index: string
+  readonly status: string
+  readonly dirty: Readonly<Record<string, string>>
+}
+
+export const operations = ['merge', 'rebase', 'cherry-pick', 'revert', 'bisect', 'am'] as const
+export type Operation = (typeof operations)[number]
+
+export type UncommittedFile = { readonly path: string; readonly status: string }
+
+export type BaseState = {
+  readonly repoRoot: string
+  readonly commonDir: string
+  /** '' for the whole repository, else a folder such as 'a/b'. */
+  readonly subdir: string
+  readonly branch: string | null
+  readonly headCommit: string
+  /** What the sandbox starts from: `headCommit`, or a snapshot commit of the uncommitted work on top of it. */
+  readonly baseCommit: string
+  readonly baseTree: string
+  readonly detached: boolean
+  readonly operation: Operation | null
+  readonly behindUpstream: number | null
+  /** At most 1,000, paths relative to the repository; `uncommittedCount` is the true number. */
+  readonly uncommitted: readonly UncommittedFile[]
+  readonly uncommittedCount: number
+  readonly includesUncommitted: boolean
+  readonly fingerprint: Fingerprint
+}
+
+export type SourceDrift = {
+  readonly head: { readonly from: string; readonly to: string } | null
+  readonly indexChanged: boolean
+  /** Paths in the repository whose uncommitted state differs from the recorded one. */
+  readonly paths: readonly string[]
+}
+
+export const sandboxStates = ['preparing', 'ready', 'applied', 'discarded'] as const
+export type SandboxState = (typeof sandboxStates)[number]
+
+/** The full state of a removed sandbox, kept for 30 days. */
+export type Trash = {
+  readonly ref: string
+  readonly commit: string
+  readonly tree: string
+  readonly ignoredFolder: string | null
+  readonly ignoredLeftOut: readonly string[]
+}
+
+export type Sandbox = {
+  readonly id: string
+  readonly planId: string
+  readonly resourceId: string
+  readonly name: string
+  readonly sourcePath: string
+  readonly repoRoot: string
+  readonly commonDir: string
+  readonly subdir: string
+  /** Top folder of the worktree. */
+  readonly path: string
+  readonly refName: string
+  readonly branch: string
+  readonly state: SandboxState
+  readonly base: BaseState
+  readonly notices: readonly string[]
+  readonly trash: Trash | null
+  readonly created: number
+  readonly updated: number
+  readonly ended: number | null
+}
+
+export type Checkpoint = {
+  readonly id: string
+  readonly planId: string
+  readonly number: number
+  readonly label: string
+  readonly tool: string | null
+  readonly decisionId: string | null
+  readonly created: number
+  /** By resource id. `notCovered` names nested repositories that the tree does not hold. */
+  readonly resources: Readonly<Record<string, { readonly commit: string; readonly tree: string; readonly notCovered: readonly string[] }>>
+}
+
+export const changeStatuses = ['added', 'modified', 'deleted', 'renamed', 'mode', 'type'] as const
+export type ChangeStatus = (typeof changeStatuses)[number]
+
+export type Change = {
+  readonly path: string
+  readonly oldPath: string | null
+  readonly status: ChangeStatus
+  readonly insertions: number
+  readonly deletions: number
+  readonly binary: boolean
+  readonly oldMode: string | null
+  readonly newMode: string | null
+  readonly patch: string | null
+  readonly tooLarge: boolean
+}
+export type FileChange = Change & { readonly resource: string; readonly resourceId: string }
+
+/** What a checkpoint of a sandbox does not hold. */
+export type Uncovered = {
+  readonly ignored: readonly string[]
+  /** Ignored files of the source checkout that the sandbox does not have. */
+  readonly leftInSource: readonly string[]
+  readonly nestedRepositories: readonly string[]
+  readonly submodules: readonly { readonly path: string; readonly fetched: boolean }[]
+}
+
+export const applyModes = ['merge', 'squash', 'working-tree'] as const
+export type ApplyMode = (typeof applyModes)[number]
+
+export type ApplyConflict = { readonly resource: string; readonly resourceId: string; readonly path: string; readonly reason: string }
+
+export type Receipt = {
+  readonly resource: string
+  readonly resourceId: string
+  readonly mode: ApplyMode
+  readonly branch: string
+  readonly before: string
+  readonly after: string
+  readonly commit: string | null
+  readonly files: readonly string[]
+  readonly checkedOut: boolean
+  readonly notices: readonly string[]
+}
+
+export type ApplyOutcome =
+  | { readonly applied: true; readonly receipts: readonly Receipt[] }
+  | { readonly applied: false; readonly conflicts: readonly ApplyConflict[] }
+
+export type ApplyPreview = {
+  readonly resources: readonly {
+    readonly resource: string
+    readonly resourceId: string
+    readonly branch: string
+    readonly targetCommit: string
+    readonly checkedOut: boolean
+    readonly files: readonly string[]
+    readonly conflicts: readonly ApplyConflict[]
+    readonly notices: readonly string[]
+  }[]
+}
+
+export const sandboxConditions = ['ok', 'missing', 'moved', 'locked_by_other', 'unregistered'] as const
+export type SandboxCondition = (typeof sandboxConditions)[number]
+
+export type Recovery = {
+  readonly journals: readonly { readonly planId: string; readonly result: 'finished' | 'taken_back'; readonly attention: readonly string[] }[]
+  readonly sandboxes: readonly { readonly planId: string; readonly resourceId: string; readonly condition: SandboxCondition; readonly movedTo: string | null }[]
+  readonly expired: readonly string[]
+}

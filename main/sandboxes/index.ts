@@ -1,0 +1,47 @@
+import { applyPlan, previewApply } from './apply-plan'
+import { captureBase, compareSource } from './capture-base'
+import { createContext } from './context'
+import { discardPlan } from './discard-sandbox'
+import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Sandbox, Source } from './domain/types'
+import { listChanges } from './list-changes'
+import { listUncovered } from './list-uncovered'
+import { openSandbox } from './open-sandbox'
+import type { SandboxDeps } from './ports'
+import type { ApplyRequest } from './prepare-apply'
+import { recoverSandboxes } from './recover-sandboxes'
+import { restorePlan } from './restore-plan'
+import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
+import { conditionOf, verifySandbox } from './verify-sandbox'
+
+export type * from './domain/types'
+export type { Git, SandboxDeps } from './ports'
+export type { ApplyRequest } from './prepare-apply'
+export type { CheckpointRequest } from './take-checkpoint'
+export { contains, isInside } from './domain/contains'
+
+/** What isolates a plan's work on git checkouts and brings it back: every call that other slices make. */
+export type Sandboxes = ReturnType<typeof createSandboxes>
+
+export function createSandboxes(deps: SandboxDeps) {
+  const context = createContext(deps)
+  return {
+    captureBase: (source: Source, options: { readonly planId: string; readonly includeUncommitted: boolean }) => captureBase(context, source, options),
+    open: (planId: string, source: Source, base: BaseState, signal?: AbortSignal): Promise<Sandbox> =>
+      context.lock(`plan:${planId}`, () => openSandbox(context, planId, source, base, signal)),
+    /** From the database, whatever their state; survives restarts. */
+    get: (planId: string): Sandbox[] => context.repository.sandboxesOf(planId),
+    condition: (sandbox: Sandbox) => conditionOf(sandbox),
+    verify: (sandbox: Sandbox) => verifySandbox(context, sandbox),
+    checkpoint: (sandbox: Sandbox, request: CheckpointRequest): Promise<Checkpoint> => takeCheckpoint(context, sandbox, request),
+    /** Oldest first. */
+    checkpoints: (planId: string): Checkpoint[] => context.repository.checkpointsOf(planId),
+    uncovered: (sandbox: Sandbox) => listUncovered(context, sandbox),
+    changes: (planId: string, options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {}) => listChanges(context, planId, options),
+    compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
+    previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) => previewApply(context, planId, { mode, targets }),
+    apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
+    discard: (planId: string) => discardPlan(context, planId),
+    restore: (planId: string): Promise<Sandbox[]> => context.lock(`plan:${planId}`, () => restorePlan(context, planId)),
+    recover: () => recoverSandboxes(context),
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { captureTree } from './capture-tree'
+import type { Context } from './context'
+import { parseChanges } from './domain/parse-changes'
+import type { FileChange, Sandbox } from './domain/types'
+import { exists, textOf } from './repository-state'
+import { verifySandbox } from './verify-sandbox'
+
+const maximumOutput = 64 * 1024 * 1024
+
+/** The tree of a sandbox now: captured while it is there, else what was kept of it. */
+export async function presentTree(context: Context, sandbox: Sandbox): Promise<string> {
+  if (sandbox.trash) return sandbox.trash.tree
+  if (sandbox.state === 'ready' && (await exists(join(sandbox.path, '.git')))) {
+    await verifySandbox(context, sandbox)
+    return (await context.lock(`plan:${sandbox.planId}`, () => captureTree(context, sandbox))).tree
+  }
+  return context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree
+}
+
+async function changesOf(context: Context, sandbox: Sandbox, options: { patches: boolean; paths?: readonly string[] }): Promise<FileChange[]> {
+  const tree = await presentTree(context, sandbox)
+  if (tree === sandbox.base.baseTree) return []
+  const { subdir, repoRoot } = sandbox
+  const inside = (path: string) => (subdir === '' ? path : `${subdir}/${path}`)
+  const only = options.paths?.map(inside) ?? (subdir === '' ? [] : [subdir])
+  const show = ['--raw', '--numstat', ...(options.patches ? ['-p'] : [])]
+  const flags = ['-r', '-z', '-M', '--abbrev=40', '--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/']
+  const relative = subdir === '' ? [] : [`--relative=${subdir}/`]
+  const args = ['diff-tree', ...flags, ...show, ...relative, sandbox.base.baseTree, tree, '--', ...only]
+  const result = await context.git.run(repoRoot, args, { read: true, keep: { head: maximumOutput, tail: 0 }, env: { GIT_LITERAL_PATHSPECS: '1' } })
+  const changes = parseChanges(textOf(result), { patches: options.patches, complete: result.stdout.length < maximumOutput })
+  return changes.map((change) => ({ ...change, resource: sandbox.name, resourceId: sandbox.resourceId }))
+}
+
+/** What a plan changed, as git would store it, per resource; also after its sandboxes are gone. Paths are relative to the resource. */
+export async function listChanges(
+  context: Context,
+  planId: string,
+  options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {},
+): Promise<FileChange[]> {
+  const all: FileChange[] = []
+  for (const sandbox of context.repository.sandboxesOf(planId))
+    all.push(...(await changesOf(context, sandbox, { patches: options.patches ?? false, paths: options.paths })))
+  return all
+}

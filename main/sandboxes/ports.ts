@@ -1,0 +1,44 @@
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+
+export type GitRunOptions = {
+  readonly input?: string | Buffer
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly read?: boolean
+  readonly expect?: readonly number[]
+  readonly keep?: { readonly head: number; readonly tail: number }
+  readonly trusted?: boolean
+}
+
+/** git, as this slice needs it; an exit code that is not expected throws an error named `GitError`. */
+export type Git = {
+  run(cwd: string, args: readonly string[], options?: GitRunOptions): Promise<{ readonly code: number; readonly stdout: Buffer; readonly stderr: string }>
+  version(): Promise<readonly [number, number]>
+}
+
+/** Runs a program of a trusted repository, such as a hook; never rejects for what the program does. */
+export type RunProgram = (
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly timeoutMs: number },
+) => Promise<{ readonly code: number | null; readonly output: string }>
+
+export type SandboxDeps = {
+  readonly git: Git
+  readonly runProgram: RunProgram
+  readonly db: BetterSQLite3Database
+  /** The data folder; sandboxes live in `sandboxes/` below it. */
+  readonly dataDir: string
+  readonly newId: () => string
+  readonly clock: () => number
+  /** Paths of every registered resource: nothing that equals or contains one is ever deleted. */
+  readonly registeredPaths?: () => readonly string[]
+}
+
+export type GitFailure = Error & { readonly code: number | null; readonly stderr: string; readonly args: readonly string[] }
+
+/** Tells git's own failure from a bug. */
+export function isGitFailure(error: unknown): error is GitFailure {
+  return error instanceof Error && error.name === 'GitError'
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { finishApply } from './apply-plan'
+import { finishIndexes, record, takeBack } from './commit-apply'
+import type { Context } from './context'
+import { removeSandbox } from './discard-sandbox'
+import type { Journal } from './domain/journal'
+import type { Recovery } from './domain/types'
+import { deleteFolder } from './remove-ours'
+import { exists } from './repository-state'
+import { refOf } from './trees'
+import { conditionOf } from './verify-sandbox'
+
+const keptFor = 30 * 24 * 60 * 60 * 1000
+
+/** Whether every branch of the journal had moved already: then the work is finished, else it is taken back. */
+async function allMoved(context: Context, journal: Journal): Promise<boolean> {
+  const moving = journal.data.groups.filter((group) => group.before !== group.after)
+  const moved = await Promise.all(moving.map(async (group) => (await refOf(context, group.repoRoot, group.ref)) === group.after))
+  return moving.length > 0 && moved.every(Boolean)
+}
+
+async function recoverJournal(context: Context, journal: Journal): Promise<Recovery['journals'][number]> {
+  if (journal.state === 'committed' || (journal.state === 'committing' && (await allMoved(context, journal)))) {
+    await finishIndexes(journal.data.groups)
+    await finishApply(context, record(context, journal, 'committed'))
+    return { planId: journal.planId, result: 'finished', attention: [] }
+  }
+  const attention = await takeBack(context, journal)
+  if (attention.length === 0 && (await exists(journal.data.folder))) await deleteFolder(context, journal.data.folder)
+  return { planId: journal.planId, result: 'taken_back', attention }
+}
+
+/** Forgets what was kept of sandboxes that ended more than 30 days ago. */
+async function expire(context: Context): Promise<string[]> {
+  const expired: string[] = []
+  for (const sandbox of context.repository.sandboxesIn(['applied', 'discarded'])) {
+    if (sandbox.trash === null || sandbox.ended === null || context.clock() - sandbox.ended < keptFor) continue
+    const { ref, commit, ignoredFolder } = sandbox.trash
+    if (await exists(sandbox.repoRoot)) await context.git.run(sandbox.repoRoot, ['update-ref', '-d', ref, commit], { expect: [0, 1, 128] })
+    if (ignoredFolder !== null && (await exists(ignoredFolder))) await deleteFolder(context, ignoredFolder)
+    context.repository.saveSandbox({ ...sandbox, trash: null, updated: context.clock() })
+    expired.push(sandbox.planId)
+  }
+  return expired
+}
+
+/** Run once at start, before any plan: finishes or takes back what a crash left half, and tells how the sandboxes stand. */
+export async function recoverSandboxes(context: Context): Promise<Recovery> {
+  const journals: Recovery['journals'][number][] = []
+  for (const journal of context.repository.journalsIn(['prepared', 'committing', 'committed'])) journals.push(await recoverJournal(context, journal))
+  const sandboxes: Recovery['sandboxes'][number][] = []
+  for (const sandbox of context.repository.sandboxesIn(['ready'])) {
+    // Its state was kept and its removal begun when the application ended.
+    if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD')))) await removeSandbox(context, sandbox, 'discarded')
+    else sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...(await conditionOf(sandbox)) })
+  }
+  return { journals, sandboxes, expired: await expire(context) }
+}

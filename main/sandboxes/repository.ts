@@ -1,0 +1,71 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import * as z from 'zod'
+import type { Journal, JournalState } from './domain/journal'
+import type { BaseState, Checkpoint, Sandbox, SandboxState, Trash } from './domain/types'
+import { applyJournalTable, checkpointsTable, sandboxesTable } from './tables'
+
+const versioned = z.object({ v: z.literal(1), value: z.unknown() })
+
+/** JSON columns are written by this file alone, so their envelope is checked and their inside trusted. */
+const pack = (value: unknown): string => JSON.stringify({ v: 1, value })
+const unpack = <T>(text: string): T => versioned.parse(JSON.parse(text)).value as T
+
+function sandboxOf(row: typeof sandboxesTable.$inferSelect): Sandbox {
+  return {
+    ...row,
+    branch: `cleveragents/plan-${row.refName}`,
+    state: row.state as SandboxState,
+    base: unpack<BaseState>(row.base),
+    notices: unpack<string[]>(row.notices),
+    trash: row.trash === null ? null : unpack<Trash>(row.trash),
+  }
+}
+
+function checkpointOf(row: typeof checkpointsTable.$inferSelect): Checkpoint {
+  return { ...row, resources: unpack<Checkpoint['resources']>(row.resources) }
+}
+
+export type SandboxRepository = ReturnType<typeof createRepository>
+
+export function createRepository(db: BetterSQLite3Database) {
+  return {
+    saveSandbox(sandbox: Sandbox): void {
+      const { branch: _branch, base, notices, trash, ...rest } = sandbox
+      const row = { ...rest, base: pack(base), notices: pack(notices), trash: trash === null ? null : pack(trash) }
+      db.insert(sandboxesTable).values(row).onConflictDoUpdate({ target: sandboxesTable.id, set: row }).run()
+    },
+    sandboxesOf(planId: string): Sandbox[] {
+      return db.select().from(sandboxesTable).where(eq(sandboxesTable.planId, planId)).orderBy(asc(sandboxesTable.id)).all().map(sandboxOf)
+    },
+    sandboxesIn(states: readonly SandboxState[]): Sandbox[] {
+      return db.select().from(sandboxesTable).where(inArray(sandboxesTable.state, [...states])).all().map(sandboxOf)
+    },
+    findSandbox(planId: string, resourceId: string): Sandbox | null {
+      const where = and(eq(sandboxesTable.planId, planId), eq(sandboxesTable.resourceId, resourceId))
+      const row = db.select().from(sandboxesTable).where(where).get()
+      return row ? sandboxOf(row) : null
+    },
+    addCheckpoint(checkpoint: Checkpoint): void {
+      db.insert(checkpointsTable)
+        .values({ ...checkpoint, resources: pack(checkpoint.resources) })
+        .run()
+    },
+    lastCheckpoint(planId: string): Checkpoint | null {
+      const row = db.select().from(checkpointsTable).where(eq(checkpointsTable.planId, planId)).orderBy(desc(checkpointsTable.number)).limit(1).get()
+      return row ? checkpointOf(row) : null
+    },
+    checkpointsOf(planId: string): Checkpoint[] {
+      return db.select().from(checkpointsTable).where(eq(checkpointsTable.planId, planId)).orderBy(asc(checkpointsTable.number)).all().map(checkpointOf)
+    },
+    saveJournal(journal: Journal): void {
+      const { data, ...rest } = journal
+      const row = { ...rest, data: pack(data) }
+      db.insert(applyJournalTable).values(row).onConflictDoUpdate({ target: applyJournalTable.id, set: row }).run()
+    },
+    journalsIn(states: readonly JournalState[]): Journal[] {
+      const rows = db.select().from(applyJournalTable).where(inArray(applyJournalTable.state, [...states])).orderBy(asc(applyJournalTable.id)).all()
+      return rows.map((row) => ({ ...row, state: row.state as JournalState, data: unpack<Journal['data']>(row.data) }))
+    },
+  }
+}

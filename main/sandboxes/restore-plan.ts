@@ -1,0 +1,21 @@
+import { conflict } from '@shared/model/refusal'
+import type { Context } from './context'
+import { restoreKept } from './discard-sandbox'
+import type { Sandbox } from './domain/types'
+import { openSandbox } from './open-sandbox'
+
+/** Brings the sandboxes of a plan back from the trash, content and kept ignored files, for as long as it is kept. */
+export async function restorePlan(context: Context, planId: string): Promise<Sandbox[]> {
+  const restored: Sandbox[] = []
+  for (const sandbox of context.repository.sandboxesOf(planId)) {
+    if (sandbox.state !== 'discarded' && sandbox.state !== 'applied') continue
+    if (sandbox.trash === null)
+      throw conflict('sandbox.not_kept', `Nothing is kept any more of the sandbox of ${sandbox.name}.`, { hint: 'Start another plan.' })
+    context.repository.saveSandbox({ ...sandbox, state: 'preparing', trash: null, ended: null })
+    const source = { resourceId: sandbox.resourceId, name: sandbox.name, path: sandbox.sourcePath, branch: sandbox.base.branch }
+    const open = await openSandbox(context, planId, source, sandbox.base)
+    await restoreKept(context, { ...open, trash: sandbox.trash })
+    restored.push(open)
+  }
+  return restored
+}

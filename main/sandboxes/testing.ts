@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { createGit, type Git } from '../infrastructure/git/git'
+import { createRunProgram } from '../infrastructure/git/run-program'
+import { createIds } from '../platform/ids'
+import { createSandboxes, type Sandbox, type Sandboxes, type Source } from './index'
+
+const schema = join(import.meta.dirname, '../infrastructure/db/migrations/0030_sandboxes.sql')
+
+/** Runs git as the user would, outside of the code under test. */
+export function git(cwd: string, ...args: string[]): string {
+  const env = { PATH: process.env['PATH'], HOME: join(cwd, '.nohome'), GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' }
+  const ours = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always']
+  return execFileSync('git', [...ours, ...args], { cwd, env: env as NodeJS.ProcessEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
+}
+
+/** Writes files below a folder; a key is a path. */
+export function write(top: string, files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(top, path)), { recursive: true })
+    writeFileSync(join(top, path), content)
+  }
+}
+
+export const read = (top: string, path: string): string => readFileSync(join(top, path), 'utf8')
+
+/** Every path below a folder with mode and content; git's own part only where it tells of the checkout: index, HEAD, locks, stash. */
+export function snapshotOf(top: string): Record<string, string> {
+  const seen: Record<string, string> = {}
+  const walk = (folder: string) => {
+    for (const name of readdirSync(join(top, folder)).sort()) {
+      const path = folder === '' ? name : `${folder}/${name}`
+      const stat = lstatSync(join(top, path))
+      if (stat.isDirectory()) {
+        if (/^\.git\/(objects|worktrees|logs|refs\/cleveragents|refs\/heads\/cleveragents)$/.test(path)) continue
+        if (!path.startsWith('.git')) seen[path] = 'folder'
+        walk(path)
+      } else if (stat.isSymbolicLink()) seen[path] = `link ${readlinkSync(join(top, path))}`
+      else seen[path] = `${(stat.mode & 0o7777).toString(8)} ${createHash('sha256').update(readFileSync(join(top, path))).digest('hex')}`
+    }
+  }
+  walk('')
+  return seen
+}
+
+export type World = {
+  readonly root: string
+  readonly data: string
+  readonly git: Git
+  readonly sandboxes: Sandboxes
+  readonly database: Database.Database
+  /** Makes a repository with these files committed on main. */
+  repository(name: string, files?: Readonly<Record<string, string | Buffer>>): string
+  source(path: string, more?: Partial<Source>): Source
+  /** Captures the base and opens the sandbox of one source. */
+  open(planId: string, source: Source, options?: { readonly includeUncommitted?: boolean }): Promise<Sandbox>
+  /** The same data folder and database, as a new start of the application sees them. */
+  restart(): Sandboxes
+  at(now: number): void
+  dispose(): void
+}
+
+/** A temporary folder with a data folder, a database and real git, whose user has a name. */
+export function createWorld(options: { readonly identity?: boolean; readonly version?: readonly [number, number]; readonly registered?: () => readonly string[] } = {}): World {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sandboxes-')))
+  const data = join(root, 'data')
+  const identity = options.identity === false ? '' : '[user]\n\tname = Grace\n\temail = grace@example.org\n'
+  write(root, { 'home/.gitconfig': identity })
+  const real = createGit({ env: { PATH: process.env['PATH'], HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' } })
+  const runner: Git = options.version ? { ...real, version: () => Promise.resolve(options.version!) } : real
+  const database = new Database(':memory:')
+  database.exec(readFileSync(schema, 'utf8'))
+  let now = 1_700_000_000_000
+  const start = () =>
+    createSandboxes({
+      git: runner,
+      runProgram: createRunProgram(real.environment),
+      db: drizzle(database),
+      dataDir: data,
+      newId: createIds(),
+      clock: () => now,
+      registeredPaths: options.registered,
+    })
+  const sandboxes = start()
+  const world: World = {
+    root,
+    data,
+    git: runner,
+    sandboxes,
+    database,
+    repository(name, files = { 'f.txt': 'base\n' }) {
+      const path = join(root, name)
+      mkdirSync(path, { recursive: true })
+      git(path, 'init', '-q')
+      write(path, files)
+      git(path, 'add', '-A')
+      git(path, 'commit', '-qm', 'init')
+      return path
+    },
+    source: (path, more = {}) => ({ resourceId: 'R1', name: 'local/app', path, branch: null, ...more }),
+    async open(planId, source, { includeUncommitted = false } = {}) {
+      const base = await sandboxes.captureBase(source, { planId, includeUncommitted })
+      return sandboxes.open(planId, source, base)
+    },
+    restart: start,
+    at: (value) => void (now = value),
+    dispose() {
+      database.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+  return world
+}
