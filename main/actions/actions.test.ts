@@ -6,6 +6,7 @@ import { archiveAction } from './archive-action'
 import { createAction } from './create-action'
 import { findAction } from './find-action'
 import { createActionHandlers } from './handlers'
+import { requireArgs } from './require-args'
 import { builtinSources, seedActions } from './seed-actions'
 import { markUsed, takeAction } from './take-action'
 import { actionDeps } from './testing'
@@ -122,6 +123,16 @@ describe('actions in the database', () => {
     for (const name of ['once', 'often']) markUsed(deps, takeAction(deps, name))
     expect(refusal(() => takeAction(deps, 'once')).message).toContain('its one plan has been made')
     expect(takeAction(deps, 'often').state).toBe('available')
+  })
+
+  it('refuses args with everything that is wrong with them', () => {
+    const args = 'args: [{ name: bug, type: string, required: true }, { name: count, type: integer, default: 1 }]\n'
+    const { definition } = createAction(deps, { source: source('x', args) })
+    expect(requireArgs(definition, { bug: 'b' })).toEqual({ bug: 'b', count: 1 })
+    const data = refusal(() => requireArgs(definition, { count: 'x', other: 1 }))
+    expect(data).toMatchObject({ kind: 'invalid', code: 'action.args_invalid' })
+    expect(data.details.faults).toHaveLength(3)
+    expect(data.hint).toContain('agents action show local/x')
   })
 
   describe('the actions that come with the application', () => {

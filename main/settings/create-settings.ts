@@ -1,5 +1,5 @@
 import { nearest } from '@shared/model/nearest'
-import { invalid, missing, Refusal } from '@shared/model/refusal'
+import { invalid, Refusal } from '@shared/model/refusal'
 import { readValue } from './domain/read-value'
 import {
   isSettingKey,
@@ -56,7 +56,7 @@ export type Settings = {
 function requireKey(key: string): SettingKey {
   if (isSettingKey(key)) return key
   const near = nearest(key, settingKeys)
-  throw missing('settings.unknown_key', `There is no setting "${key}".`, {
+  throw invalid('settings.unknown_key', `There is no setting "${key}".`, {
     hint: near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'See the settings with: agents config list',
     details: { key, near },
   })
