@@ -1,5 +1,8 @@
 /** A fault of the file system that an actor can do something about; null for anything else. */
 export function systemFault(error: unknown): string | null {
+  // What git calls an end at its time limit; what was asked was too much, which an actor can change.
+  if ((error as { timedOut?: unknown }).timedOut === true)
+    return 'it took too long and was ended; ask for less, for example below one folder'
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EACCES':
     case 'EPERM':

@@ -24,11 +24,9 @@ export const testGit: Git = {
 /** Reads objects with one git process each. */
 export const openTestObjects: OpenObjects = (folder) => ({
   async read(spec) {
-    const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, maxBuffer: 1e9 })
-    const oid = git('rev-parse', '--verify', '--quiet', spec).stdout.toString().trim()
-    if (oid === '') return null
-    const type = git('cat-file', '-t', oid).stdout.toString().trim()
-    return { oid, type, bytes: git('cat-file', type, oid).stdout }
+    const { stdout } = spawnSync('git', ['cat-file', '--batch'], { cwd: folder, input: `${spec}\n`, maxBuffer: 1e9 })
+    const [, oid = '', type = ''] = /^([0-9a-f]{40}) (\w+) \d+\n/.exec(stdout.subarray(0, 100).toString('latin1')) ?? []
+    return oid === '' ? null : { oid, type, bytes: stdout.subarray(stdout.indexOf('\n') + 1, -1) }
   },
   dispose: () => undefined,
 })

@@ -1,0 +1,69 @@
+export type PathFilter = (path: string) => boolean
+
+/**
+ * Reads globs separated by commas or line breaks: `*` and `?` within a segment, `**` over segments, `[…]`, `{a,b}`; a `!`
+ * in front excludes. A name without wildcards means that file, or everything in that folder.
+ */
+export function parseGlobs(text: string): { readonly filter: PathFilter } | { readonly fault: string } {
+  const globs = splitGlobs(text)
+  const included: RegExp[] = []
+  const excluded: RegExp[] = []
+  for (const glob of globs) {
+    const bare = glob.replace(/^!/, '').replace(/^\.?\//, '')
+    const compiled = bare === '' || bare === '.' ? /^/ : compile(bare)
+    if (compiled === null) return { fault: `\`${glob}\` is not a glob: a bracket or brace in it is not closed` }
+    if (glob.startsWith('!')) excluded.push(compiled)
+    else included.push(compiled)
+  }
+  const filter = (path: string) =>
+    (included.length === 0 || included.some((one) => one.test(path))) && !excluded.some((one) => one.test(path))
+  return { filter }
+}
+
+function splitGlobs(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let part = ''
+  for (const character of text) {
+    if (character === '{') depth += 1
+    if (character === '}') depth -= 1
+    if (character === '\n' || (character === ',' && depth <= 0)) {
+      parts.push(part)
+      part = ''
+    } else part += character
+  }
+  return [...parts, part].map((one) => one.trim()).filter((one) => one !== '')
+}
+
+const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+function compile(glob: string): RegExp | null {
+  const tokens = /\*\*\/|\/\*\*$|\*\*|\*|\?|\[([^\]]+)\]|[[\]{},]|[^*?[\]{},/]+|\//g
+  let depth = 0
+  let source = ''
+  for (const [token, set] of glob.replace(/\/$/, '').matchAll(tokens)) {
+    if (token === '**/') source += '(?:.*/)?'
+    else if (token === '/**') source += '/.*'
+    else if (token === '**') source += '.*'
+    else if (token === '*') source += '[^/]*'
+    else if (token === '?') source += '[^/]'
+    else if (set !== undefined) source += `[${set.replace(/^!/, '^').replace(/[\\[]/g, '\\$&')}]`
+    else if (token === '{') {
+      depth += 1
+      source += '(?:'
+    } else if (token === '}') {
+      depth -= 1
+      source += ')'
+    } else if (token === ',' && depth > 0) source += '|'
+    else if (token === '[' || token === ']') return null
+    else source += escape(token)
+    if (depth < 0) return null
+  }
+  if (depth !== 0) return null
+  try {
+    return new RegExp(`^(?:${source})(?:/.*)?$`, 's')
+  } catch {
+    // A set such as `[z-a]`, which no file name can match.
+    return null
+  }
+}
