@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Scenario } from '../../e2e/model-server/index'
 import type { Delta, KeySource, ModelAnswer, Turn } from './index'
-import { key, kinds, refusalOf, start, stop } from './over-http.testing'
-import { secretsWith } from './testing'
+import { key, kinds, refusalOf, start, stop } from './testing/over-http'
+import { secretsWith } from './testing/request'
 
 afterEach(async () => {
   vi.useRealTimers()
