@@ -176,6 +176,33 @@ describe('anthropic prompt caching', () => {
   })
 })
 
+describe('an OpenAI model that reasons', () => {
+  it('is asked without reasoning where it takes tools only so, and from the first time on once that is known', async () => {
+    const refusing: Scenario = ({ body }) =>
+      body.reasoning_effort === 'none'
+        ? { text: 'Fine.' }
+        : {
+            fault: 'status',
+            status: 400,
+            message: "Function tools with reasoning_effort are not supported. Set reasoning_effort to 'none'.",
+          }
+    const { ask, server } = await start(refusing)
+    expect((await ask('openai')).text).toBe('Fine.')
+    expect((await ask('openai')).text).toBe('Fine.')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('tries each change once and then tells the refusal', async () => {
+    const { ask, server } = await start(() => ({
+      fault: 'status',
+      status: 400,
+      message: 'temperature and reasoning_effort and stream_options and max_completion_tokens',
+    }))
+    expect((await refusalOf(ask('openai', { temperature: 1 }))).data.code).toBe('model.bad_request')
+    expect(server.requests).toHaveLength(5)
+  })
+})
+
 describe('an OpenAI-compatible server', () => {
   it('works without a key', async () => {
     const { ask, server } = await start({ strategize: [{ text: 'Hi.' }] })

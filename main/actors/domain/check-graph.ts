@@ -33,19 +33,21 @@ function unboundedCycle(graph: Graph): readonly string[] | undefined {
   )
   const next = successorsOf({ ...graph, edges: free })
   const done = new Set<string>()
-  const walk = (id: string, trail: readonly string[]): readonly string[] | undefined => {
-    const at = trail.indexOf(id)
-    if (at >= 0) return [...trail.slice(at), id]
+  const trail = new Set<string>()
+  const walk = (id: string): readonly string[] | undefined => {
+    if (trail.has(id)) return [...[...trail].slice([...trail].indexOf(id)), id]
     if (done.has(id)) return undefined
+    trail.add(id)
     for (const to of next.get(id) ?? []) {
-      const cycle = walk(to, [...trail, id])
+      const cycle = walk(to)
       if (cycle) return cycle
     }
+    trail.delete(id)
     done.add(id)
     return undefined
   }
   for (const { id } of graph.nodes) {
-    const cycle = walk(id, [])
+    const cycle = walk(id)
     if (cycle) return cycle
   }
   return undefined

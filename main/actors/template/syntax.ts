@@ -152,7 +152,9 @@ function readTree(source: string): TemplateNode {
     const fault = error as { readonly name?: unknown; readonly message?: unknown; readonly lineno?: unknown }
     if (fault.name !== 'Template render error') throw badTemplate('A tag is not closed.', source.split('\n').length)
     const line = typeof fault.lineno === 'number' ? fault.lineno : 1
-    const message = String(fault.message).replace(/^\(unknown path\)[^\n]*\n\s*/, '').replace(/^Error:\s*/, '')
+    const message = String(fault.message)
+      .replace(/^\(unknown path\)[^\n]*\n\s*/, '')
+      .replace(/^Error:\s*/, '')
     throw badTemplate(message, Math.max(1, line))
   }
 }
