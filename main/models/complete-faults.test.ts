@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { key, kinds, refusalOf, start, stop } from './over-http.testing'
+import { key, kinds, refusalOf, start, stop } from './testing/over-http'
 
 afterEach(async () => {
   vi.useRealTimers()

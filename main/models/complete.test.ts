@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Scenario } from '../../e2e/model-server/index'
 import type { Delta, KeySource, ModelAnswer, Turn } from './index'
-import { key, kinds, refusalOf, start, stop } from './over-http.testing'
-import { secretsWith } from './testing'
+import { key, kinds, refusalOf, start, stop } from './testing/over-http'
+import { secretsWith } from './testing/request'
 
 afterEach(async () => {
   vi.useRealTimers()
@@ -173,6 +173,33 @@ describe('anthropic prompt caching', () => {
     const body = JSON.stringify(server.requests[0]?.body)
     expect(body.match(/"cache_control"/g)).toHaveLength(4)
     expect(body).toContain('{"type":"text","text":"four","cache_control":{"type":"ephemeral"}}')
+  })
+})
+
+describe('an OpenAI model that reasons', () => {
+  it('is asked without reasoning where it takes tools only so, and from the first time on once that is known', async () => {
+    const refusing: Scenario = ({ body }) =>
+      body.reasoning_effort === 'none'
+        ? { text: 'Fine.' }
+        : {
+            fault: 'status',
+            status: 400,
+            message: "Function tools with reasoning_effort are not supported. Set reasoning_effort to 'none'.",
+          }
+    const { ask, server } = await start(refusing)
+    expect((await ask('openai')).text).toBe('Fine.')
+    expect((await ask('openai')).text).toBe('Fine.')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('tries each change once and then tells the refusal', async () => {
+    const { ask, server } = await start(() => ({
+      fault: 'status',
+      status: 400,
+      message: 'temperature and reasoning_effort and stream_options and max_completion_tokens',
+    }))
+    expect((await refusalOf(ask('openai', { temperature: 1 }))).data.code).toBe('model.bad_request')
+    expect(server.requests).toHaveLength(5)
   })
 })
 

@@ -29,6 +29,8 @@ export type { KeyOrigin, Provider, ProviderKind, ProviderSettings } from './doma
 export { readRetryAfter } from './domain/retry-delay'
 export type { ResolvedModel } from './domain/successor'
 export { readToolCall } from './domain/tool-arguments'
+export { createProviderHandlers } from './handlers'
+export type { ProviderHandlerDeps } from './handlers'
 export { createProviderRegistry, describeProvider, listProviders } from './list-providers'
 export type { ListedProvider } from './list-providers'
 export type { CallTimeouts, ProviderAdapter, ProviderAdapters, ProviderCall, ProviderStore, Wait } from './ports'

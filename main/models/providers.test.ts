@@ -16,7 +16,7 @@ import {
   removeProvider,
   resolveModel,
 } from './index'
-import { secretsWith } from './testing'
+import { secretsWith } from './testing/request'
 
 const migration = readFileSync(resolve(import.meta.dirname, '../infrastructure/db/migrations/0040_models.sql'), 'utf8')
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { secretsWith } from '../testing'
+import { secretsWith } from '../testing/request'
 import { kindOfStatus } from './call-failure'
 import { costOf } from './cost'
 import { parseModelRef } from './model-ref'

@@ -1,10 +1,10 @@
 import { Refusal } from '@shared/model/refusal'
-import { startModelServer } from '../../e2e/model-server/index'
-import type { ModelServer, Scenario } from '../../e2e/model-server/index'
-import { createProviderAdapters } from '../infrastructure/providers/create-adapters'
-import { builtinProviders, createModels } from './index'
-import type { ModelLimits, ModelRequest, Provider, Wait } from './index'
-import { requestWith, secretsWith } from './testing'
+import { startModelServer } from '../../../e2e/model-server/index'
+import type { ModelServer, Scenario } from '../../../e2e/model-server/index'
+import { createProviderAdapters } from '../../infrastructure/providers/create-adapters'
+import { builtinProviders, createModels } from '../index'
+import type { ModelLimits, ModelRequest, Provider, Wait } from '../index'
+import { requestWith, secretsWith } from './request'
 
 export const kinds = ['openai', 'anthropic'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,4 +1,4 @@
-import type { KeySource, ModelRequest } from './domain/conversation'
+import type { KeySource, ModelRequest } from '../domain/conversation'
 
 /** Keys and environment of a test: none unless given. */
 export function secretsWith(env: KeySource['env'] = {}, keys: Readonly<Record<string, string>> = {}): KeySource {
