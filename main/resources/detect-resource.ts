@@ -36,6 +36,7 @@ const reasons = {
   none: 'A folder that is in no git repository: plans work on a copy of it.',
   bare: 'A bare git repository, without files to work on: register a clone or a worktree of it instead.',
   git_folder: "Git's own folder: register the checkout that it belongs to instead.",
+  unreadable: 'A git repository whose path holds a new line, which git cannot tell apart.',
   owner: 'A git repository that belongs to another user, which git refuses to read; only its files can be registered.',
 } as const
 

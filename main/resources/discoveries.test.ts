@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { git, newFolder, newRepository, resourceWorld, writeFiles } from './testing'
 
 const manyFiles = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 40}/f${at}.txt`, `${at}`]))
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 40}/f${at}.txt`, 'same']))
 
 describe('discovering a checkout', () => {
   it('finds the git node, the root folder and everything below, and counts the rest', async () => {
@@ -105,8 +105,7 @@ describe('discovering a checkout', () => {
     await add(folder)
     await handlers.detect({ path: folder }, {})
     await handlers.tree({ resource: 'repo', path: '', recursive: true }, {})
-    const { git: _, ...state } = await import('node:fs').then(({ existsSync }) => ({ git: 0, ran: existsSync(trace) }))
-    expect(state).toEqual({ ran: false })
+    expect(existsSync(trace)).toBe(false)
   })
 })
 

@@ -4,6 +4,7 @@ import { type ChildType, childTypes } from '@shared/model/resource'
 import { parseTree, splitNul } from './domain/git-output'
 import { type Child, createdStatus, type Resource } from './domain/resource'
 import { prefixOf, treeListing } from './discover-checkout'
+import { requireFolder } from './open-folder'
 import { pathsBelow } from './list-tree'
 import type { ResourceDeps } from './ports'
 import { commitOf, requireCheckout } from './probe-checkout'
@@ -85,6 +86,7 @@ async function paths(
   type: 'fs-file' | 'fs-directory',
   page: Page,
 ): Promise<Listed> {
+  await requireFolder(deps, resource.canonicalPath)
   const below = await pathsBelow(deps, resource, '', { signal: page.signal })
   const root = one('fs-directory', basename(resource.canonicalPath), resource.canonicalPath)
   const inner = (type === 'fs-file' ? below.files : below.folders).map((path) => one(type, path, path))

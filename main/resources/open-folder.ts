@@ -24,7 +24,11 @@ export async function openFolder(
   deps: Pick<ResourceDeps, 'disk' | 'homeFolder'>,
   typed: string,
 ): Promise<OpenedFolder> {
-  const path = absolutePath(deps.homeFolder, typed)
+  return requireFolder(deps, absolutePath(deps.homeFolder, typed))
+}
+
+/** As `openFolder`, for an absolute path. */
+export async function requireFolder(deps: Pick<ResourceDeps, 'disk'>, path: string): Promise<OpenedFolder> {
   const found = await deps.disk.stateOf(path)
   const details = { path }
   switch (found.state) {

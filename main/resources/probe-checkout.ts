@@ -3,6 +3,7 @@ import { conflict, invalid } from '@shared/model/refusal'
 import { type GitRefs, parseRefs, refFormat } from './domain/git-output'
 import { nearNames } from './domain/near-names'
 import { noCommitsWarning } from './domain/resource'
+import { requireFolder } from './open-folder'
 import type { ResourceDeps } from './ports'
 
 type Deps = Pick<ResourceDeps, 'git' | 'disk'>
@@ -20,39 +21,45 @@ export type Checkout = {
   readonly refs: GitRefs
 }
 
-const withoutNewline = (output: Buffer) => output.toString('utf8').replace(/\r?\n$/, '')
+/** The last three fail in a bare repository, after the first three were answered. */
+const placeQuestion = [
+  'rev-parse',
+  '--path-format=absolute',
+  '--is-bare-repository',
+  '--is-inside-git-dir',
+  '--is-inside-work-tree',
+  '--show-toplevel',
+  '--git-dir',
+  '--git-common-dir',
+] as const
+
+const linesOf = (output: Buffer) => output.toString('utf8').split(/\r?\n/).slice(0, -1)
+
+/** Why a folder is no checkout; `unreadable` where its path holds a new line, which git's answers cannot tell apart. */
+type NoCheckout = 'none' | 'bare' | 'git_folder' | 'owner' | 'unreadable'
 
 /** Looks at a folder that is resolved and readable; answers with what stands in the way of a checkout. */
-export async function probeCheckout(
-  deps: Deps,
-  folder: string,
-): Promise<Checkout | 'none' | 'bare' | 'git_folder' | 'owner'> {
+export async function probeCheckout(deps: Deps, folder: string): Promise<Checkout | NoCheckout> {
   const ask = (args: readonly string[], expect: readonly number[] = [0]) =>
     deps.git.run(folder, args, { read: true, expect })
-  const kind = await ask(
-    ['rev-parse', '--is-bare-repository', '--is-inside-git-dir', '--is-inside-work-tree'],
-    [0, 128],
-  )
-  if (kind.code !== 0) return (await hasForeignRepository(deps, folder)) ? 'owner' : 'none'
-  const [bare, inGitFolder, inWorkTree] = kind.stdout.toString('utf8').split('\n')
+  const where = await ask(placeQuestion, [0, 128])
+  const [bare, inGitFolder, inWorkTree, topLevel, gitFolder, commonFolder, ...more] = linesOf(where.stdout)
+  if (bare === undefined) return (await hasForeignRepository(deps, folder)) ? 'owner' : 'none'
   if (bare === 'true') return 'bare'
   if (inGitFolder === 'true' || inWorkTree !== 'true') return 'git_folder'
-  const [topLevel, gitFolder, commonFolder, branch, commit, refs] = await Promise.all([
-    ask(['rev-parse', '--show-toplevel']),
-    ask(['rev-parse', '--absolute-git-dir']),
-    ask(['rev-parse', '--path-format=absolute', '--git-common-dir']),
+  if (topLevel === undefined || gitFolder === undefined || commonFolder === undefined || more.length > 0)
+    return 'unreadable'
+  const [head, refs] = await Promise.all([
     ask(['symbolic-ref', '--quiet', '--short', 'HEAD'], [0, 1]),
-    ask(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], [0, 1, 128]),
     ask(['for-each-ref', refFormat, 'refs/heads', 'refs/tags']),
   ])
-  return {
-    topLevel: withoutNewline(topLevel.stdout),
-    gitFolder: withoutNewline(gitFolder.stdout),
-    commonFolder: withoutNewline(commonFolder.stdout),
-    headBranch: branch.code === 0 ? withoutNewline(branch.stdout) : null,
-    headCommit: commit.code === 0 ? withoutNewline(commit.stdout) : null,
-    refs: parseRefs(refs.stdout.toString('utf8')),
-  }
+  const parsed = parseRefs(refs.stdout.toString('utf8'))
+  const [headBranch = null] = linesOf(head.stdout)
+  const headCommit =
+    headBranch === null
+      ? linesOf((await ask(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], [0, 1, 128])).stdout)[0]
+      : parsed.branches.find((ref) => ref.name === headBranch)?.objectId
+  return { topLevel, gitFolder, commonFolder, headBranch, headCommit: headCommit ?? null, refs: parsed }
 }
 
 /** Whether the nearest repository above is one that git keeps away from because another user owns it. */
@@ -71,8 +78,9 @@ async function looksBare(deps: Deps, folder: string): Promise<boolean> {
   return (await Promise.all(parts)).every(Boolean)
 }
 
-/** As `probeCheckout`, but refuses what is no checkout. */
+/** As `probeCheckout`, but refuses what is no checkout, or no longer there. */
 export async function requireCheckout(deps: Deps, folder: string): Promise<Checkout> {
+  await requireFolder(deps, folder)
   const probed = await probeCheckout(deps, folder)
   if (typeof probed !== 'string') return probed
   const details = { path: folder }
@@ -100,6 +108,11 @@ export async function requireCheckout(deps: Deps, folder: string): Promise<Check
           details,
         },
       )
+    case 'unreadable':
+      throw invalid('resource.path_unsupported', 'A repository whose path holds a new line cannot be registered.', {
+        hint: 'Rename the folder.',
+        details,
+      })
     case 'owner':
       throw conflict(
         'resource.owner_differs',

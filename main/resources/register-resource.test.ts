@@ -1,17 +1,8 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Refusal, type RefusalData } from '@shared/model/refusal'
+import { refusal } from '../platform/testing'
 import { git, newFolder, newRepository, resourceWorld, writeFiles } from './testing'
-
-async function refusal(promise: Promise<unknown>): Promise<RefusalData> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof Refusal) return error.data
-  throw new Error('nothing was refused', { cause: error })
-}
 
 const isRoot = process.geteuid?.() === 0
 

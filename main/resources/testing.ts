@@ -52,7 +52,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 /** Makes a repository on `main` with one commit that holds the files. */
 export function newRepository(folder: string, files: Readonly<Record<string, string>> = { 'f.txt': 'base\n' }): string {
   mkdirSync(folder, { recursive: true })
-  git(folder, 'init', '-q', '-b', 'main')
+  git(folder, 'init', '-q', '--template=', '-b', 'main')
   writeFiles(folder, files)
   git(folder, 'add', '.')
   git(folder, 'commit', '-q', '-m', 'init')

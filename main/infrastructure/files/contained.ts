@@ -2,10 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWithin } from '../../platform/is-within'
-
-/** Why a path inside a root was not opened. */
-export type Refused = 'missing' | 'denied' | 'outside' | 'wrong_kind'
-export type Contained<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refused: Refused }
+import type { Contained, Refused } from '../../resources/ports'
 
 const refuse = (refused: Refused) => ({ ok: false, refused }) as const
 
