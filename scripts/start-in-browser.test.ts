@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+/** Waits for processes that start on a busy machine. */
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 10_000 })
+
 let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'browser-'))
@@ -38,7 +41,7 @@ const stays = 'setInterval(() => {}, 1000)\n'
 
 test('without a display the address is printed, and a signal ends the server', async () => {
   const { child, ended, output } = start(`console.log('starting')\n${says({ type: 'ready', url })}${stays}`)
-  await vi.waitFor(() => expect(output()).toBe(`starting\n${url}\n`))
+  await eventually(() => expect(output()).toBe(`starting\n${url}\n`))
   child.kill('SIGTERM')
   await ended
 })
@@ -48,8 +51,8 @@ test('with a display the address opens in a window of its own', async () => {
   writeFileSync(chromium, `#!/bin/sh\necho "$@" > ${join(root, 'opened')}\n`)
   chmodSync(chromium, 0o755)
   const { child, ended } = start(says({ type: 'ready', url }) + stays, { DISPLAY: ':7' })
-  await vi.waitFor(() => expect(existsSync(join(root, 'opened'))).toBe(true))
-  await vi.waitFor(() => expect(readFileSync(join(root, 'opened'), 'utf8')).toContain(`--app=${url}`))
+  await eventually(() => expect(existsSync(join(root, 'opened'))).toBe(true))
+  await eventually(() => expect(readFileSync(join(root, 'opened'), 'utf8')).toContain(`--app=${url}`))
   child.kill('SIGTERM')
   await ended
 })

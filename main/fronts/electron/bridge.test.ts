@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createBridge } from './bridge'
 import type { CoreAddress } from './core-discovery'
+import { eventually } from './testing'
 
 /** A real WebSocket server that echoes, and notes what it was asked. */
 async function startServer() {
@@ -58,7 +59,7 @@ function bridgeTo(
   })
 }
 const bridge = (maxBytes?: number) => bridgeTo(async () => server.address, maxBytes)
-const received = () => vi.waitFor(() => expect(sent).not.toEqual([]))
+const received = () => eventually(() => expect(sent).not.toEqual([]))
 
 describe('frames', () => {
   test('text and bytes go out and come back on the connection that is open', async () => {
@@ -67,7 +68,7 @@ describe('frames', () => {
     frame('one', 'hello')
     frame('one', new Uint8Array([0, 255]))
     frame('one', new Uint8Array([1, 2]).buffer)
-    await vi.waitFor(() => expect(sent).toHaveLength(3))
+    await eventually(() => expect(sent).toHaveLength(3))
     expect(sent).toEqual([
       ['core:frame', 'one', 'hello'],
       ['core:frame', 'one', new Uint8Array([0, 255])],
@@ -86,7 +87,7 @@ describe('frames', () => {
     open('one')
     for (const text of ['a', 'b', 'c']) frame('one', text)
     give(server.address)
-    await vi.waitFor(() => expect(server.frames).toEqual(['a', 'b', 'c']))
+    await eventually(() => expect(server.frames).toEqual(['a', 'b', 'c']))
     close()
   })
 
@@ -130,7 +131,7 @@ describe('frames', () => {
     frame('one', 'hi')
     await received()
     for (const client of server.clients()) client.send('x'.repeat(11))
-    await vi.waitFor(() => expect(sent.at(-1)).toEqual(['core:closed', 'one']))
+    await eventually(() => expect(sent.at(-1)).toEqual(['core:closed', 'one']))
   })
 })
 
@@ -141,7 +142,7 @@ describe('connections', () => {
     frame('one', 'hi')
     await received()
     for (const client of server.clients()) client.close()
-    await vi.waitFor(() => expect(sent.at(-1)).toEqual(['core:closed', 'one']))
+    await eventually(() => expect(sent.at(-1)).toEqual(['core:closed', 'one']))
     expect(lost).toEqual([server.address])
   })
 
@@ -152,8 +153,8 @@ describe('connections', () => {
     await received()
     open('two')
     frame('two', 'second')
-    await vi.waitFor(() => expect(server.frames).toEqual(['first', 'second']))
-    await vi.waitFor(() => expect(server.clients()).toHaveLength(1))
+    await eventually(() => expect(server.frames).toEqual(['first', 'second']))
+    await eventually(() => expect(server.clients()).toHaveLength(1))
     expect(sent.filter(([channel]) => channel === 'core:closed')).toEqual([])
     close()
   })
@@ -164,7 +165,7 @@ describe('connections', () => {
     frame('one', 'hi')
     await received()
     close()
-    await vi.waitFor(() => expect(server.clients()).toHaveLength(0))
+    await eventually(() => expect(server.clients()).toHaveLength(0))
     expect(sent).toEqual([['core:frame', 'one', 'hi']])
   })
 
@@ -180,7 +181,7 @@ describe('connections', () => {
     const { open, frame, close } = bridgeTo(address, undefined, (error) => void reasons.push(error))
     open('one')
     frame('one', 'patient')
-    await vi.waitFor(() => expect(sent).toEqual([['core:frame', 'one', 'patient']]))
+    await eventually(() => expect(sent).toEqual([['core:frame', 'one', 'patient']]))
     expect(reasons).toEqual([new Error('not yet')])
     expect(lost).toEqual([{ endpoint: 'http://127.0.0.1:9', token: 'x' }])
     close()

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHealth, type CoreAddress, findCore, isAlive } from './core-discovery'
 import { type CoreChild, createCoreHost } from './core-host'
-import { createTestFolder, ready, type TestFolder } from './testing'
+import { createTestFolder, eventually, ready, type TestFolder } from './testing'
 
 let folder: TestFolder
 let connected: CoreAddress[]
@@ -129,10 +129,10 @@ describe('when a core ends', () => {
     for (let round = 1; round <= 5; round++) {
       const { endpoint } = await host.address()
       process.kill(folder.pids().at(-1) ?? 0, 'SIGKILL')
-      await vi.waitFor(async () => expect(await askHealth({ endpoint, token: '' })).toBeNull())
-      if (round < 5) await vi.waitFor(async () => expect((await host.address()).endpoint).not.toBe(endpoint))
+      await eventually(async () => expect(await askHealth({ endpoint, token: '' })).toBeNull())
+      if (round < 5) await eventually(async () => expect((await host.address()).endpoint).not.toBe(endpoint))
     }
-    await vi.waitFor(() => expect(host.address()).rejects.toMatchObject({ data: { code: 'core.crashing' } }))
+    await eventually(() => expect(host.address()).rejects.toMatchObject({ data: { code: 'core.crashing' } }))
     expect(folder.pids()).toHaveLength(5)
   })
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import type { CoreChild } from './core-host'
 
 const tinyCore = join(import.meta.dirname, '../../../e2e/fixtures/tiny-core.js')
@@ -65,3 +66,6 @@ export function ready(core: CoreChild): Promise<{ readonly endpoint: string; rea
     core.onMessage((message) => settle(message as { endpoint: string; token: string }))
   })
 }
+
+/** Waits until the check passes; long enough for a process to start on a busy machine. */
+export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 10_000 })
