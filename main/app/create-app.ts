@@ -1,41 +1,183 @@
-import { homedir } from 'node:os'
 import { createActionHandlers, createActionRepository, seedActions, type ActionDeps } from '../actions'
-import { actorHandlers, createActorRegistry } from '../actors'
-import { createBuiltinActors } from '../builtin-actors'
-import { createDecisions } from '../decisions'
-import { createConfigFile } from '../infrastructure/files/config-file'
-import { createDisk } from '../infrastructure/files/disk'
-import { createGit } from '../infrastructure/git/git'
-import { createObjectReader } from '../infrastructure/git/object-reader'
-import { createRunProgram } from '../infrastructure/git/run-program'
-import { endLeftover, processStart } from '../infrastructure/process/process-identity'
-import { createProviderAdapters } from '../infrastructure/providers/create-adapters'
-import { createRewriteEngine } from '../infrastructure/syntax/rewrite-engine'
-import type { OpenDatabase } from '../infrastructure/db/open'
-import { run } from '../infrastructure/process/run'
-import { abortableWait, createModels, createProviderRegistry, createProviderStore, providerHandlers } from '../models'
+import { actorRoles } from '@shared/model/plan'
+import { eventHandlers, findPlan, inboxHandlers, movePlan, planHandlers, recoverPlans } from '../plans'
+import { createProfileHandlers } from '../profiles'
+import { createProjectLookup, linkedProjects, projectHandlers, type ProjectDeps, type ProjectLookup } from '../projects'
 import {
-  createActivity,
-  createConversation,
-  createGuidance,
-  createPlans,
-  createRunner,
-  createUsage,
-  eventHandlers,
-  findPlan,
-  inboxHandlers,
-  movePlan,
-  planHandlers,
-  recoverPlans,
-  type PlanDeps,
-} from '../plans'
-import { createChanges } from '../platform/changes'
-import type { Clock } from '../platform/clock'
-import type { NewId } from '../platform/ids'
-import { createRedactor } from '../platform/redact'
-import { createProfileHandlers, readBuiltinProfiles } from '../profiles'
-import { createProjectLookup, linkedProjects, projectHandlers } from '../projects'
-import { createDiscoveries, createResourceLookup, resourceHandlers } from '../resources'
-import { createSandboxes } from '../sandboxes'
-import { createProjectSettingsRepository, createSettings, createSettingsHandlers } from '../settings'
-import { commandEnvironment, createChangeLedger, createToolbox } from '../tools'
+  createDiscoveries,
+  createResourceLookup,
+  resourceHandlers,
+  type ResourceDeps,
+  type ResourceLookup,
+} from '../resources'
+import { createProjectSettingsRepository, createSettings, createSettingsHandlers, type Settings } from '../settings'
+import { buildModels } from './build-models'
+import { buildPlans } from './build-plans'
+import { createFoundation, type Adapters, type AppConfig, type Foundation } from './foundation'
+import type { Handlers } from './handlers'
+import { actionsPort, markerIn, profilesPort, projectDefaultsIn, projectsPort } from './plan-ports'
+import { createSystemHandlers, type CoreFacts } from './system'
+
+export type { AppConfig, Adapters } from './foundation'
+
+export type App = ReturnType<typeof createApp>
+
+function buildSettings(foundation: Foundation, projects: () => ProjectLookup): Settings {
+  const { db, clock, changes, config, configFile, profiles } = foundation
+  return createSettings({
+    configFile,
+    env: () => config.env,
+    projectSettings: createProjectSettingsRepository(db),
+    projectDefaults: projectDefaultsIn(db),
+    findProject: (query) => projects().findProject(query),
+    profileNames: () => profiles.map((profile) => profile.name),
+    now: clock,
+    changed: (topic, id) => changes.publish(topic, id),
+  })
+}
+
+function buildActions(foundation: Foundation, settings: Settings, providerNames: () => readonly string[]): ActionDeps {
+  const { db, newId, clock, changes, config, profiles } = foundation
+  return {
+    actions: createActionRepository(db),
+    newId,
+    now: clock,
+    changed: (topic, id) => changes.publish(topic, id),
+    env: () => config.env,
+    known: () => ({
+      profiles: profiles.map((profile) => profile.name),
+      providers: providerNames(),
+      defaultActors: actorRoles.filter((role) => settings.optional(`actor.default.${role}`) !== null),
+    }),
+  }
+}
+
+type PlansOf = { activeOfProject(id: string): readonly string[]; activeOfResource(id: string): readonly string[] }
+
+function buildResources(
+  foundation: Foundation,
+  providerNames: () => readonly string[],
+  plans: () => PlansOf,
+): ResourceDeps {
+  const { db, git, disk, newId, clock, changes, config, log } = foundation
+  return {
+    db,
+    git,
+    disk,
+    users: {
+      linkedProjects: (resourceId) => linkedProjects({ db }, resourceId),
+      activePlans: (resourceId) =>
+        plans()
+          .activeOfResource(resourceId)
+          .map((planId) => ({ planId })),
+    },
+    newId,
+    now: clock,
+    changed: (topic, id) => changes.publish(topic, id),
+    providerNames,
+    homeFolder: config.homeFolder,
+    reservedFolders: [`${config.dataDir}/sandboxes`],
+    onFault: (error) => log.error('resources.fault', error),
+  }
+}
+
+type ProjectParts = {
+  resources: ResourceLookup
+  providerNames: () => readonly string[]
+  plans: () => PlansOf
+  cancel: (planId: string) => Promise<void>
+}
+
+function buildProjects(foundation: Foundation, parts: ProjectParts): ProjectDeps {
+  const { db, newId, clock, changes, profiles } = foundation
+  return {
+    db,
+    resources: parts.resources,
+    plans: {
+      activePlans: (projectId) =>
+        parts
+          .plans()
+          .activeOfProject(projectId)
+          .map((planId) => ({ planId })),
+      cancelPlans: async (projectId) => {
+        for (const planId of parts.plans().activeOfProject(projectId)) await parts.cancel(planId)
+      },
+    },
+    profileExists: (name) => profiles.some((profile) => profile.name === name),
+    newId,
+    now: clock,
+    changed: (topic, id) => changes.publish(topic, id),
+    providerNames: parts.providerNames,
+  }
+}
+
+/**
+ * Joins the slices to one application: configuration and adapters in; handlers for every procedure, and its start and end,
+ * out. Nothing runs before `start`.
+ */
+export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFacts) {
+  const foundation = createFoundation(config, adapters)
+  const { db, changes, profiles, environment } = foundation
+  const settings = buildSettings(foundation, () => projects)
+  const models = buildModels(
+    foundation,
+    () => settings,
+    () => ['local'],
+  )
+  const actions = buildActions(foundation, settings, models.providerNames)
+  const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps.plans)
+  const discoveries = createDiscoveries(resourceDeps)
+  const resources = createResourceLookup(resourceDeps)
+  const cancel = async (planId: string): Promise<void> =>
+    plans.runner.perform(movePlan(plans.deps, findPlan(plans.deps, planId), { type: 'cancel_requested' }))
+  const projectDeps = buildProjects(foundation, {
+    resources,
+    providerNames: models.providerNames,
+    plans: () => plans.deps.plans,
+    cancel,
+  })
+  const projects = createProjectLookup(projectDeps)
+  const plans = buildPlans(foundation, {
+    settings,
+    models,
+    actions: actionsPort(actions),
+    projects: projectsPort(projects, resources),
+    profiles: profilesPort(profiles, settings),
+    registeredPaths: () => resources.all().map((resource) => resource.canonicalPath),
+  })
+  const handlers: Handlers = {
+    ...models.handlers,
+    actions: createActionHandlers(actions),
+    events: eventHandlers({ ...plans.deps, changes }),
+    inbox: inboxHandlers(plans.deps),
+    plans: planHandlers({
+      ...plans.deps,
+      runner: plans.runner,
+      findProjectId: (query) => projects.findProject(query).id,
+    }),
+    profiles: createProfileHandlers({ profiles, globalDefault: () => settings.text('core.automation-profile') }),
+    projects: projectHandlers(projectDeps),
+    resources: resourceHandlers({ ...resourceDeps, discoveries }),
+    settings: createSettingsHandlers(settings),
+    system: createSystemHandlers({ foundation, settings, facts, models: models.models, plans: plans.deps.plans }),
+  }
+  return {
+    handlers,
+    settings,
+    newId: foundation.newId,
+    git: foundation.git,
+    marker: (key: string) => markerIn(db, key),
+    busy: plans.runner.busy,
+    setKeys: environment.setKeys,
+    /** Puts right what a crash left, then goes on with what was queued. */
+    start: async () => {
+      seedActions(actions)
+      discoveries.recover()
+      return recoverPlans({ ...plans.deps, endLeftover: plans.endLeftover }, plans.runner)
+    },
+    dispose: async () => {
+      await plans.runner.close()
+      await discoveries.close()
+    },
+  }
+}

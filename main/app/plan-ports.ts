@@ -7,7 +7,7 @@ import type { ProjectLookup } from '../projects'
 import { requireProfile } from '../profiles'
 import type { Profile } from '@shared/model/profile'
 import type { ActionsPort, ProfilesPort, ProjectsPort, PlanLimits } from '../plans'
-import type { Settings } from '../settings'
+import type { ProjectDefaults, Settings } from '../settings'
 import type { Resource, ResourceLookup } from '../resources'
 
 /** Actions as plans need them. */
@@ -103,5 +103,17 @@ export function markerIn(db: Db, key: string) {
   return {
     get: () => db.get<{ value: string }>(sql`SELECT value FROM meta WHERE key = ${key}`) !== undefined,
     set: () => void db.run(sql`INSERT OR REPLACE INTO meta (key, value) VALUES (${key}, 'yes')`),
+  }
+}
+
+/** The settings that a project keeps in its own row, so that two commands are one truth. */
+export function projectDefaultsIn(db: Db): ProjectDefaults {
+  const columns = { 'core.automation-profile': sql`automation_profile`, 'plan.apply-mode': sql`apply_mode` } as const
+  return {
+    get: (projectId, key) =>
+      db.get<{ value: string | null }>(sql`SELECT ${columns[key]} AS value FROM projects WHERE id = ${projectId}`)
+        ?.value ?? null,
+    set: (projectId, key, value) =>
+      void db.run(sql`UPDATE projects SET ${columns[key]} = ${value} WHERE id = ${projectId}`),
   }
 }

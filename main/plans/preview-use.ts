@@ -29,7 +29,7 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
       try {
         const base = await deps.sandboxes.captureBase(
           { resourceId, name, path, branch },
-          { planId: null, includeUncommitted: false },
+          { planId: deps.newId(), includeUncommitted: false },
         )
         return { ...row, branch: base.branch, uncommitted: base.uncommittedCount }
       } catch (error) {

@@ -1,5 +1,7 @@
+import type { Receipt } from '../sandboxes'
 import type { Plan } from './domain/plan'
 import { movePlan } from './move-plan'
+import { appliedTo } from './phases/run-apply'
 import type { PlanDeps } from './ports'
 import type { Runner } from './runner'
 
@@ -21,21 +23,21 @@ export async function recoverPlans(
     if (ended) deps.log.warn('recover.ended_process', { plan: left.planId, pid: left.pid })
   }
   const { journals } = await deps.sandboxes.recover()
-  const finished = new Set(journals.filter((journal) => journal.result === 'finished').map((journal) => journal.planId))
+  const finished = new Map(
+    journals.filter((journal) => journal.result === 'finished').map((journal) => [journal.planId, journal.receipts]),
+  )
   const processing = deps.plans.inState('processing')
-  for (const plan of processing) settleOne(deps, plan, finished.has(plan.id))
+  for (const plan of processing) settleOne(deps, plan, finished.get(plan.id))
   await discardEnded(deps)
   const queued = deps.plans.inState('queued')
   for (const plan of queued) await runner.perform({ plan, effects: ['run'], nothing: null })
   return { interrupted: processing.map((plan) => plan.id), resumed: queued.map((plan) => plan.id) }
 }
 
-function settleOne(deps: PlanDeps, plan: Plan, applied: boolean): void {
-  if (plan.phase === 'apply' && applied) {
+function settleOne(deps: PlanDeps, plan: Plan, receipts: readonly Receipt[] | undefined): void {
+  if (plan.phase === 'apply' && receipts) {
     // The change had arrived in the target; only the plan's row had not been told.
-    const receipts = deps.sandboxes.receipts(plan.id)
-    const change = receipts.map((receipt) => ({ ...receipt, files: receipt.files.length }))
-    movePlan(deps, plan, { type: 'applied' }, { applied: change })
+    movePlan(deps, plan, { type: 'applied' }, { applied: receipts.map(appliedTo) })
     return
   }
   movePlan(deps, plan, { type: 'interrupted' })
@@ -43,7 +45,7 @@ function settleOne(deps: PlanDeps, plan: Plan, applied: boolean): void {
 
 /** Removes sandboxes whose plans had ended before the crash could remove them. */
 async function discardEnded(deps: PlanDeps): Promise<void> {
-  for (const planId of deps.sandboxes.plansWithSandboxes()) {
+  for (const planId of deps.sandboxes.openPlans()) {
     const plan = deps.plans.byId(planId)
     if (plan && (plan.state === 'applied' || plan.state === 'cancelled')) await deps.sandboxes.discard(planId)
   }

@@ -1,7 +1,7 @@
 import { findRegistered, findResource } from './find-resource'
 import type { Resource } from './domain/resource'
 import type { ResourceDeps } from './ports'
-import { resourceById } from './repository'
+import { allResources, resourceById } from './repository'
 import { isTrusted } from './trust-resource'
 
 export { capabilitiesOf, type Resource } from './domain/resource'
@@ -16,6 +16,7 @@ export type ResourceLookup = {
   /** As `findResource`, but refuses discovered children; `change` is for example `unlinked`. */
   findRegistered(query: string, change: string): Resource
   resourceById(id: string): Resource | undefined
+  all(): readonly Resource[]
   /** Whether a person trusts the resource as it stands now: asked before anything of it runs. */
   isTrusted(resourceId: string): Promise<boolean>
 }
@@ -25,6 +26,7 @@ export function createResourceLookup(deps: ResourceDeps): ResourceLookup {
     findResource: (query) => findResource(deps, query),
     findRegistered: (query, change) => findRegistered(deps, query, change),
     resourceById: (id) => resourceById(deps.db, id),
+    all: () => allResources(deps.db),
     isTrusted: async (resourceId) => {
       const resource = resourceById(deps.db, resourceId)
       return resource !== undefined && isTrusted(deps, resource)

@@ -3,7 +3,11 @@ import { textOf } from './repository-state'
 import { ourIdentity } from './trees'
 
 /** How the commits of Apply are made: by whom, signed or not, and what there is to say about it. */
-export type Authorship = { readonly env: Readonly<Record<string, string>>; readonly sign: boolean; readonly notices: readonly string[] }
+export type Authorship = {
+  readonly env: Readonly<Record<string, string>>
+  readonly sign: boolean
+  readonly notices: readonly string[]
+}
 
 /** The user's own identity where one is set, else ours; signed as configured where the repository is trusted. */
 export async function authorshipOf(context: Context, cwd: string, trusted: boolean): Promise<Authorship> {

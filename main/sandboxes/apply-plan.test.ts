@@ -5,9 +5,15 @@ import type { ApplyMode } from './index'
 import { createWorld, git, read, snapshotOf, write, type World } from './testing'
 
 const lines = (...changed: readonly [number, string][]) =>
-  Array.from({ length: 10 }, (_, at) => changed.find(([line]) => line === at + 1)?.[1] ?? `line ${at + 1}`).join('\n') + '\n'
+  Array.from({ length: 10 }, (_, at) => changed.find(([line]) => line === at + 1)?.[1] ?? `line ${at + 1}`).join('\n') +
+  '\n'
 
-const all = (mode: ApplyMode, more: object = {}) => ({ mode, message: 'Apply plan P1\n', trusted: () => false, ...more })
+const all = (mode: ApplyMode, more: object = {}) => ({
+  mode,
+  message: 'Apply plan P1\n',
+  trusted: () => false,
+  ...more,
+})
 
 let world: World
 beforeEach(() => void (world = createWorld()))
@@ -15,7 +21,9 @@ afterEach(() => world.dispose())
 
 const nothingLeft = (repo: string) => {
   expect(git(repo, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1)
-  expect(git(repo, 'for-each-ref', 'refs/heads/cleveragents', 'refs/cleveragents/checkpoints', 'refs/cleveragents/base')).toBe('')
+  expect(
+    git(repo, 'for-each-ref', 'refs/heads/cleveragents', 'refs/cleveragents/checkpoints', 'refs/cleveragents/base'),
+  ).toBe('')
   expect(existsSync(join(world.data, 'sandboxes', 'P1'))).toBe(false)
   expect(existsSync(join(repo, '.git/index.lock'))).toBe(false)
 }
@@ -28,7 +36,10 @@ describe('apply to a clean checkout', () => {
     write(sandbox.path, { 'a.txt': lines([5, 'five']), 'new/n.txt': 'new\n' })
     rmSync(join(sandbox.path, 'gone.txt'))
     const outcome = await world.sandboxes.apply('P1', all('merge'))
-    expect(outcome).toMatchObject({ applied: true, receipts: [{ branch: 'main', before, checkedOut: true, files: ['a.txt', 'gone.txt', 'new/n.txt'] }] })
+    expect(outcome).toMatchObject({
+      applied: true,
+      receipts: [{ branch: 'main', before, checkedOut: true, files: ['a.txt', 'gone.txt', 'new/n.txt'] }],
+    })
     expect(read(repo, 'a.txt')).toBe(lines([5, 'five']))
     expect(existsSync(join(repo, 'gone.txt'))).toBe(false)
     expect(git(repo, 'status', '--porcelain')).toBe('')
@@ -65,7 +76,10 @@ describe('apply to a clean checkout', () => {
     const repo = world.repository('app')
     await world.open('P1', world.source(repo))
     const before = snapshotOf(repo)
-    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({ applied: true, receipts: [{ commit: null, files: [] }] })
+    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({
+      applied: true,
+      receipts: [{ commit: null, files: [] }],
+    })
     expect(snapshotOf(repo)).toEqual(before)
     nothingLeft(repo)
   })
@@ -140,25 +154,41 @@ describe('apply to a clean checkout', () => {
     write(second.path, { 'b.txt': lines([5, 'plan']) })
     write(repo, { 'b.txt': lines([5, 'user']) })
     git(repo, 'commit', '-qam', 'same line')
-    expect(await world.sandboxes.apply('P2', all('merge'))).toMatchObject({ applied: false, conflicts: [{ path: 'b.txt' }] })
+    expect(await world.sandboxes.apply('P2', all('merge'))).toMatchObject({
+      applied: false,
+      conflicts: [{ path: 'b.txt' }],
+    })
   })
 })
 
 describe('apply to a checkout with uncommitted work', () => {
-  it.each(['merge', 'squash', 'working-tree'] as const)('%s keeps edits in other files and in other lines of the same file', async (mode) => {
-    const repo = world.repository('app', { 'a.txt': lines(), 'b.txt': lines(), 'c.txt': lines() })
-    const sandbox = await world.open('P1', world.source(repo))
-    write(sandbox.path, { 'a.txt': lines([8, 'plan']) })
-    write(repo, { 'a.txt': lines([2, 'user']), 'b.txt': lines([1, 'user']), 'untracked.txt': 'u\n', 'c.txt': lines([3, 'staged']) })
-    git(repo, 'add', 'c.txt')
-    expect(await world.sandboxes.apply('P1', all(mode))).toMatchObject({ applied: true })
-    expect(read(repo, 'a.txt')).toBe(lines([2, 'user'], [8, 'plan']))
-    expect(read(repo, 'b.txt')).toBe(lines([1, 'user']))
-    expect(git(repo, 'diff', '--cached', '--name-only')).toBe('c.txt')
-    expect(git(repo, 'status', '--porcelain').split('\n')).toEqual([' M a.txt', ' M b.txt', 'M  c.txt', '?? untracked.txt'])
-    if (mode !== 'working-tree') expect(git(repo, 'show', 'HEAD:a.txt')).toBe(lines([8, 'plan']).trimEnd())
-    nothingLeft(repo)
-  })
+  it.each(['merge', 'squash', 'working-tree'] as const)(
+    '%s keeps edits in other files and in other lines of the same file',
+    async (mode) => {
+      const repo = world.repository('app', { 'a.txt': lines(), 'b.txt': lines(), 'c.txt': lines() })
+      const sandbox = await world.open('P1', world.source(repo))
+      write(sandbox.path, { 'a.txt': lines([8, 'plan']) })
+      write(repo, {
+        'a.txt': lines([2, 'user']),
+        'b.txt': lines([1, 'user']),
+        'untracked.txt': 'u\n',
+        'c.txt': lines([3, 'staged']),
+      })
+      git(repo, 'add', 'c.txt')
+      expect(await world.sandboxes.apply('P1', all(mode))).toMatchObject({ applied: true })
+      expect(read(repo, 'a.txt')).toBe(lines([2, 'user'], [8, 'plan']))
+      expect(read(repo, 'b.txt')).toBe(lines([1, 'user']))
+      expect(git(repo, 'diff', '--cached', '--name-only')).toBe('c.txt')
+      expect(git(repo, 'status', '--porcelain').split('\n')).toEqual([
+        ' M a.txt',
+        ' M b.txt',
+        'M  c.txt',
+        '?? untracked.txt',
+      ])
+      if (mode !== 'working-tree') expect(git(repo, 'show', 'HEAD:a.txt')).toBe(lines([8, 'plan']).trimEnd())
+      nothingLeft(repo)
+    },
+  )
 
   it('keeps staged and unstaged edits of one file apart', async () => {
     const repo = world.repository('app', { 'a.txt': lines() })
@@ -173,18 +203,56 @@ describe('apply to a checkout with uncommitted work', () => {
   })
 
   const overlaps: readonly [string, (repo: string, sandbox: string) => void][] = [
-    ['the same line', (repo, sandbox) => (write(sandbox, { 'a.txt': lines([5, 'plan']) }), write(repo, { 'a.txt': lines([5, 'user']) }))],
-    ['a staged edit of the same line', (repo, sandbox) => (write(sandbox, { 'a.txt': lines([5, 'plan']) }), write(repo, { 'a.txt': lines([5, 'user']) }), git(repo, 'add', '.'))],
-    ['an untracked file in the way', (repo, sandbox) => (write(sandbox, { 'n.txt': 'plan\n' }), write(repo, { 'n.txt': 'user\n' }))],
-    ['an ignored file in the way', (repo, sandbox) => (write(sandbox, { '.gitignore': '', 'n.log': 'plan\n' }), write(repo, { 'n.log': 'user\n' }))],
-    ['an untracked file where a folder must be', (repo, sandbox) => (write(sandbox, { 'd/n.txt': 'plan\n' }), write(repo, { d: 'user\n' }))],
-    ['an untracked folder where a file must be', (repo, sandbox) => (write(sandbox, { d: 'plan\n' }), write(repo, { 'd/n.txt': 'user\n' }))],
-    ['a link out of the tree where a folder must be', (repo, sandbox) => (write(sandbox, { 'd/n.txt': 'plan\n' }), symlinkSync(world.root, join(repo, 'd')))],
-    ['a file deleted by the user', (repo, sandbox) => (write(sandbox, { 'a.txt': lines([5, 'plan']) }), rmSync(join(repo, 'a.txt')))],
-    ['a file deleted by the plan', (repo, sandbox) => (rmSync(join(sandbox, 'a.txt')), write(repo, { 'a.txt': lines([5, 'user']) }))],
+    [
+      'the same line',
+      (repo, sandbox) => (
+        write(sandbox, { 'a.txt': lines([5, 'plan']) }),
+        write(repo, { 'a.txt': lines([5, 'user']) })
+      ),
+    ],
+    [
+      'a staged edit of the same line',
+      (repo, sandbox) => (
+        write(sandbox, { 'a.txt': lines([5, 'plan']) }),
+        write(repo, { 'a.txt': lines([5, 'user']) }),
+        git(repo, 'add', '.')
+      ),
+    ],
+    [
+      'an untracked file in the way',
+      (repo, sandbox) => (write(sandbox, { 'n.txt': 'plan\n' }), write(repo, { 'n.txt': 'user\n' })),
+    ],
+    [
+      'an ignored file in the way',
+      (repo, sandbox) => (write(sandbox, { '.gitignore': '', 'n.log': 'plan\n' }), write(repo, { 'n.log': 'user\n' })),
+    ],
+    [
+      'an untracked file where a folder must be',
+      (repo, sandbox) => (write(sandbox, { 'd/n.txt': 'plan\n' }), write(repo, { d: 'user\n' })),
+    ],
+    [
+      'an untracked folder where a file must be',
+      (repo, sandbox) => (write(sandbox, { d: 'plan\n' }), write(repo, { 'd/n.txt': 'user\n' })),
+    ],
+    [
+      'a link out of the tree where a folder must be',
+      (repo, sandbox) => (write(sandbox, { 'd/n.txt': 'plan\n' }), symlinkSync(world.root, join(repo, 'd'))),
+    ],
+    [
+      'a file deleted by the user',
+      (repo, sandbox) => (write(sandbox, { 'a.txt': lines([5, 'plan']) }), rmSync(join(repo, 'a.txt'))),
+    ],
+    [
+      'a file deleted by the plan',
+      (repo, sandbox) => (rmSync(join(sandbox, 'a.txt')), write(repo, { 'a.txt': lines([5, 'user']) })),
+    ],
     [
       'a change that git was told not to look at',
-      (repo, sandbox) => (write(sandbox, { 'a.txt': lines([5, 'plan']) }), git(repo, 'update-index', '--assume-unchanged', 'a.txt'), write(repo, { 'a.txt': lines([1, 'user']) })),
+      (repo, sandbox) => (
+        write(sandbox, { 'a.txt': lines([5, 'plan']) }),
+        git(repo, 'update-index', '--assume-unchanged', 'a.txt'),
+        write(repo, { 'a.txt': lines([1, 'user']) })
+      ),
     ],
   ]
   describe.each(overlaps)('%s', (_, arrange) => {
@@ -212,9 +280,15 @@ describe('apply to a checkout with uncommitted work', () => {
     expect(snapshotOf(repo)['.git/index']).toBe(index)
     expect(read(sandbox.path, 'draft.txt')).toBe('draft\n')
     write(sandbox.path, { 'a.txt': lines([2, 'user'], [8, 'plan']), 'draft.txt': 'draft\nmore\n' })
-    expect((await world.sandboxes.changes('P1')).map((change) => [change.path, change.insertions])).toEqual([['a.txt', 1], ['draft.txt', 1]])
+    expect((await world.sandboxes.changes('P1')).map((change) => [change.path, change.insertions])).toEqual([
+      ['a.txt', 1],
+      ['draft.txt', 1],
+    ])
     const before = snapshotOf(repo)
-    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({ applied: false, conflicts: [{ path: 'draft.txt' }] })
+    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({
+      applied: false,
+      conflicts: [{ path: 'draft.txt' }],
+    })
     expect(snapshotOf(repo)).toEqual(before)
     expect(await world.sandboxes.apply('P1', all('working-tree'))).toMatchObject({ applied: true })
     expect(read(repo, 'a.txt')).toBe(lines([2, 'user'], [8, 'plan']))
@@ -266,16 +340,26 @@ describe('where the branch is not in the registered checkout', () => {
     git(repo, 'branch', 'topic')
     const sandbox = await world.open('P1', world.source(repo, { branch: 'topic' }))
     write(sandbox.path, { 'f.txt': 'changed\n' })
-    await expect(world.sandboxes.apply('P1', all('working-tree'))).rejects.toMatchObject({ data: { code: 'apply.not_checked_out' } })
+    await expect(world.sandboxes.apply('P1', all('working-tree'))).rejects.toMatchObject({
+      data: { code: 'apply.not_checked_out' },
+    })
   })
 })
 
 describe('refusals', () => {
   const cases: readonly [string, string, (repo: string) => void][] = [
     ['a lock on the index', 'apply.index_locked', (repo) => writeFileSync(join(repo, '.git/index.lock'), '')],
-    ['a merge in progress', 'apply.operation_in_progress', (repo) => writeFileSync(join(repo, '.git/MERGE_HEAD'), git(repo, 'rev-parse', 'HEAD') + '\n')],
+    [
+      'a merge in progress',
+      'apply.operation_in_progress',
+      (repo) => writeFileSync(join(repo, '.git/MERGE_HEAD'), git(repo, 'rev-parse', 'HEAD') + '\n'),
+    ],
     ['a rebase in progress', 'apply.operation_in_progress', (repo) => mkdirSync(join(repo, '.git/rebase-merge'))],
-    ['a branch that is gone', 'apply.branch_missing', (repo) => (git(repo, 'checkout', '-q', '-b', 'elsewhere'), git(repo, 'branch', '-q', '-D', 'main'))],
+    [
+      'a branch that is gone',
+      'apply.branch_missing',
+      (repo) => (git(repo, 'checkout', '-q', '-b', 'elsewhere'), git(repo, 'branch', '-q', '-D', 'main')),
+    ],
   ]
   it.each(cases)('%s', async (_, code, arrange) => {
     const repo = world.repository('app')
@@ -315,7 +399,10 @@ describe('several resources', () => {
     expect(outcome).toMatchObject({ applied: false, conflicts: [{ resourceId: 'R2', path: 'f.txt' }] })
     expect([snapshotOf(one), snapshotOf(two)]).toEqual(before)
     write(two, { 'f.txt': 'base\n' })
-    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({ applied: true, receipts: [{ resource: 'local/app' }, { resource: 'local/two' }] })
+    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({
+      applied: true,
+      receipts: [{ resource: 'local/app' }, { resource: 'local/two' }],
+    })
     expect([read(one, 'f.txt'), read(two, 'f.txt')]).toEqual(['plan\n', 'plan\n'])
   })
 
@@ -339,9 +426,15 @@ describe('several resources', () => {
     const second = await world.open('P1', world.source(join(repo, 'b'), { resourceId: 'R2', name: 'local/b' }))
     write(first.path, { 'a/f.txt': 'plan\n', 'b/f.txt': 'outside\n' })
     write(second.path, { 'b/f.txt': 'plan\n' })
-    expect((await world.sandboxes.changes('P1')).map((change) => [change.resource, change.path])).toEqual([['local/app', 'f.txt'], ['local/b', 'f.txt']])
+    expect((await world.sandboxes.changes('P1')).map((change) => [change.resource, change.path])).toEqual([
+      ['local/app', 'f.txt'],
+      ['local/b', 'f.txt'],
+    ])
     const outcome = await world.sandboxes.apply('P1', all('squash'))
-    expect(outcome).toMatchObject({ applied: true, receipts: [{ notices: [expect.stringContaining('b/f.txt')] }, { notices: [] }] })
+    expect(outcome).toMatchObject({
+      applied: true,
+      receipts: [{ notices: [expect.stringContaining('b/f.txt')] }, { notices: [] }],
+    })
     expect([read(repo, 'a/f.txt'), read(repo, 'b/f.txt')]).toEqual(['plan\n', 'plan\n'])
     expect(git(repo, 'rev-list', '--count', 'HEAD')).toBe('3')
     expect(git(repo, 'status', '--porcelain')).toBe('')

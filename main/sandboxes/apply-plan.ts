@@ -19,19 +19,35 @@ import { refOf, withScratch } from './trees'
 
 function readySandboxes(context: Context, planId: string): Sandbox[] {
   const ready = context.repository.sandboxesOf(planId).filter((one) => one.state === 'ready')
-  if (ready.length === 0) throw missing('apply.no_sandbox', 'The plan has no sandbox to apply.', { hint: 'Execute the plan first.' })
+  if (ready.length === 0)
+    throw missing('apply.no_sandbox', 'The plan has no sandbox to apply.', { hint: 'Execute the plan first.' })
   return ready
 }
 
 /** Runs work while no other plan applies to any of these repositories. */
-async function withRepositories<T>(context: Context, sandboxes: readonly Sandbox[], work: () => Promise<T>): Promise<T> {
+async function withRepositories<T>(
+  context: Context,
+  sandboxes: readonly Sandbox[],
+  work: () => Promise<T>,
+): Promise<T> {
   const keys = [...new Set(sandboxes.map((one) => one.commonDir))].sort()
-  const nested = keys.reduceRight<() => Promise<T>>((inner, key) => () => context.lock(`repository:${key}`, inner), work)
+  const nested = keys.reduceRight<() => Promise<T>>(
+    (inner, key) => () => context.lock(`repository:${key}`, inner),
+    work,
+  )
   return nested()
 }
 
-async function prepareGroups(context: Context, sandboxes: readonly Sandbox[], request: ApplyRequest, trees: ReadonlyMap<string, string>): Promise<Group[]> {
-  const byTarget = Map.groupBy(sandboxes, (one) => `${one.commonDir}\0${request.targets?.[one.resourceId] ?? one.base.branch ?? ''}`)
+async function prepareGroups(
+  context: Context,
+  sandboxes: readonly Sandbox[],
+  request: ApplyRequest,
+  trees: ReadonlyMap<string, string>,
+): Promise<Group[]> {
+  const byTarget = Map.groupBy(
+    sandboxes,
+    (one) => `${one.commonDir}\0${request.targets?.[one.resourceId] ?? one.base.branch ?? ''}`,
+  )
   const groups: Group[] = []
   for (const members of byTarget.values()) groups.push(await prepareGroup(context, members, request, trees))
   return groups
@@ -39,23 +55,37 @@ async function prepareGroups(context: Context, sandboxes: readonly Sandbox[], re
 
 function requireCheckedOut(group: Group, mode: ApplyMode): void {
   if (mode !== 'working-tree' || group.target.worktree !== null) return
-  throw conflict('apply.not_checked_out', `${group.target.branch} is not checked out, so there is no working tree to leave the changes in. Nothing was changed.`, {
-    hint: 'Check the branch out, or apply with merge or squash.',
-  })
+  throw conflict(
+    'apply.not_checked_out',
+    `${group.target.branch} is not checked out, so there is no working tree to leave the changes in. Nothing was changed.`,
+    {
+      hint: 'Check the branch out, or apply with merge or squash.',
+    },
+  )
 }
 
 /** Shows what Apply would do to each target. Nothing is changed and nothing of the repository runs. */
-export async function previewApply(context: Context, planId: string, request: Omit<ApplyRequest, 'preview' | 'message' | 'trusted'>): Promise<ApplyPreview> {
+export async function previewApply(
+  context: Context,
+  planId: string,
+  request: Omit<ApplyRequest, 'preview' | 'message' | 'trusted'>,
+): Promise<ApplyPreview> {
   const sandboxes = readySandboxes(context, planId)
   const trees = new Map<string, string>()
   for (const sandbox of sandboxes) trees.set(sandbox.id, await presentTree(context, sandbox))
-  const groups = await prepareGroups(context, sandboxes, { ...request, message: '', trusted: () => false, preview: true }, trees)
+  const groups = await prepareGroups(
+    context,
+    sandboxes,
+    { ...request, message: '', trusted: () => false, preview: true },
+    trees,
+  )
   const resources: ApplyPreview['resources'][number][] = []
   for (const group of groups) {
     const { worktree } = group.target
     let conflicts: readonly ApplyConflict[] = group.conflicts
     if (worktree !== null && conflicts.length === 0)
-      conflicts = (await withScratch(context, (folder) => planWorktree(context, group, request.mode, worktree, folder))).conflicts
+      conflicts = (await withScratch(context, (folder) => planWorktree(context, group, request.mode, worktree, folder)))
+        .conflicts
     for (const { sandbox, files, notices } of group.members)
       resources.push({
         resource: sandbox.name,
@@ -83,13 +113,22 @@ function receiptsOf(groups: readonly Group[], mode: ApplyMode): Receipt[] {
       commit,
       files,
       checkedOut: target.worktree !== null,
-      notices: target.worktree === null ? [...notices, `${target.branch} is not checked out; only the branch moved.`] : notices,
+      notices:
+        target.worktree === null
+          ? [...notices, `${target.branch} is not checked out; only the branch moved.`]
+          : notices,
     })),
   )
 }
 
 /** Plans the working trees under git's own locks, so that what was planned is what stands there when it is changed. */
-async function planUnderLock(context: Context, groups: readonly Group[], mode: ApplyMode, folder: string, prepared: Prepared[]): Promise<ApplyConflict[]> {
+async function planUnderLock(
+  context: Context,
+  groups: readonly Group[],
+  mode: ApplyMode,
+  folder: string,
+  prepared: Prepared[],
+): Promise<ApplyConflict[]> {
   const conflicts: ApplyConflict[] = []
   for (const [at, group] of groups.entries()) {
     const { worktree, ref, repoRoot, head } = group.target
@@ -103,7 +142,11 @@ async function planUnderLock(context: Context, groups: readonly Group[], mode: A
     const lockInode = await lockIndex(context, worktree)
     const slot = prepared.push({ group, plan: null, lockInode }) - 1
     if ((await refOf(context, repoRoot, ref)) !== head)
-      throw conflict('apply.target_moved', `${group.target.branch} moved while the changes were being prepared. Nothing was changed.`, { hint: 'Apply again.' })
+      throw conflict(
+        'apply.target_moved',
+        `${group.target.branch} moved while the changes were being prepared. Nothing was changed.`,
+        { hint: 'Apply again.' },
+      )
     const planned = await planWorktree(context, group, mode, worktree, own)
     prepared[slot] = { group, plan: planned.plan, lockInode }
     conflicts.push(...planned.conflicts)
@@ -112,32 +155,52 @@ async function planUnderLock(context: Context, groups: readonly Group[], mode: A
 }
 
 async function releaseLocks(prepared: readonly Prepared[]): Promise<void> {
-  for (const { group, lockInode } of prepared) if (group.target.worktree !== null && lockInode !== '') await unlockIndex(group.target.worktree.gitDir, lockInode)
+  for (const { group, lockInode } of prepared)
+    if (group.target.worktree !== null && lockInode !== '') await unlockIndex(group.target.worktree.gitDir, lockInode)
 }
 
 /** What is left to do once the targets hold the changes: the sandboxes go, their state stays in the trash. */
 export async function finishApply(context: Context, journal: Journal): Promise<void> {
   await context.lock(`plan:${journal.planId}`, async () => {
     for (const sandbox of context.repository.sandboxesOf(journal.planId))
-      if (sandbox.state === 'ready') await removeSandbox(context, sandbox, 'applied', sandbox.trash ?? (await keepState(context, sandbox)))
+      if (sandbox.state === 'ready')
+        await removeSandbox(context, sandbox, 'applied', sandbox.trash ?? (await keepState(context, sandbox)))
   })
   record(context, journal, 'done')
   if (await exists(journal.data.folder)) await deleteFolder(context, journal.data.folder)
 }
 
-async function runAfterHooks(context: Context, groups: readonly Group[], mode: ApplyMode, receipts: readonly Receipt[]): Promise<Receipt[]> {
+async function runAfterHooks(
+  context: Context,
+  groups: readonly Group[],
+  mode: ApplyMode,
+  receipts: readonly Receipt[],
+): Promise<Receipt[]> {
   const told = new Map<string, string>()
   if (mode !== 'working-tree')
     for (const group of groups)
       for (const member of group.members) {
         if (member.afterHook === null) continue
-        const notice = await runAfterHook(context, member.afterHook, mode, group.target.worktree?.path ?? member.sandbox.path)
+        const notice = await runAfterHook(
+          context,
+          member.afterHook,
+          mode,
+          group.target.worktree?.path ?? member.sandbox.path,
+        )
         if (notice !== null) told.set(member.sandbox.resourceId, notice)
       }
-  return receipts.map((receipt) => ({ ...receipt, notices: [...receipt.notices, ...[told.get(receipt.resourceId) ?? []].flat()] }))
+  return receipts.map((receipt) => ({
+    ...receipt,
+    notices: [...receipt.notices, ...[told.get(receipt.resourceId) ?? []].flat()],
+  }))
 }
 
-async function applyPrepared(context: Context, planId: string, groups: readonly Group[], mode: ApplyMode): Promise<ApplyOutcome> {
+async function applyPrepared(
+  context: Context,
+  planId: string,
+  groups: readonly Group[],
+  mode: ApplyMode,
+): Promise<ApplyOutcome> {
   const folder = join(await context.home(), 'apply', context.newId())
   const prepared: Prepared[] = []
   let journal: Journal | null = null
@@ -148,7 +211,10 @@ async function applyPrepared(context: Context, planId: string, groups: readonly 
     journal = await commitApply(context, planId, prepared, receiptsOf(groups, mode), folder)
   } catch (error) {
     if (!isGitFailure(error)) throw error
-    throw failed('apply.failed', 'git could not carry out the change. The target is as it was.', { hint: 'Look at the details and apply again.', details: { stderr: error.stderr } })
+    throw failed('apply.failed', 'git could not carry out the change. The target is as it was.', {
+      hint: 'Look at the details and apply again.',
+      details: { stderr: error.stderr },
+    })
   } finally {
     if (journal === null) {
       await releaseLocks(prepared)

@@ -25,7 +25,9 @@ type Listed = { readonly path: string; readonly branch: string | null }
 async function worktreesOf(context: Context, repoRoot: string): Promise<Listed[]> {
   const [major, minor] = await context.git.version()
   const zeros = major > 2 || minor >= 36
-  const output = textOf(await context.git.run(repoRoot, ['worktree', 'list', '--porcelain', ...(zeros ? ['-z'] : [])], { read: true }))
+  const output = textOf(
+    await context.git.run(repoRoot, ['worktree', 'list', '--porcelain', ...(zeros ? ['-z'] : [])], { read: true }),
+  )
   const separator = zeros ? '\0' : '\n'
   return output.split(separator + separator).map((block) => {
     const lines = block.split(separator)
@@ -55,10 +57,14 @@ export async function refuseIndexLock(context: Context, worktree: TargetWorktree
   if (stat === null) return
   const ageMs = Math.max(0, context.clock() - Math.round(stat.mtimeMs))
   const owner = stat.uid === userInfo().uid ? userInfo().username : String(stat.uid)
-  throw conflict('apply.index_locked', `${lock} exists: another git works in ${worktree.path}, or one was killed there. ${unchanged}`, {
-    hint: `The lock is ${Math.round(ageMs / 1000)} s old and belongs to ${owner}. Wait for that git to end; delete the file only if none runs.`,
-    details: { lock, ageMs, owner },
-  })
+  throw conflict(
+    'apply.index_locked',
+    `${lock} exists: another git works in ${worktree.path}, or one was killed there. ${unchanged}`,
+    {
+      hint: `The lock is ${Math.round(ageMs / 1000)} s old and belongs to ${owner}. Wait for that git to end; delete the file only if none runs.`,
+      details: { lock, ageMs, owner },
+    },
+  )
 }
 
 async function gitDirOf(context: Context, path: string): Promise<string> {
@@ -69,14 +75,20 @@ async function gitDirOf(context: Context, path: string): Promise<string> {
 export async function findTarget(context: Context, sandbox: Sandbox, chosen: string | undefined): Promise<Target> {
   const { repoRoot, commonDir, base } = sandbox
   if (!(await exists(repoRoot)))
-    throw missing('apply.source_missing', `The checkout of ${sandbox.name} is no longer at ${repoRoot}. ${unchanged}`, { hint: 'Put it back in its place, then apply again.' })
+    throw missing('apply.source_missing', `The checkout of ${sandbox.name} is no longer at ${repoRoot}. ${unchanged}`, {
+      hint: 'Put it back in its place, then apply again.',
+    })
   const branch = chosen ?? base.branch
   await refuseOperation(repoRoot, await gitDirOf(context, repoRoot))
   if (branch === null)
-    throw conflict('apply.detached', `${sandbox.name} is detached at ${base.headCommit.slice(0, 10)}, so there is no branch to apply to. ${unchanged}`, {
-      hint: 'Choose a target branch.',
-      details: { headCommit: base.headCommit },
-    })
+    throw conflict(
+      'apply.detached',
+      `${sandbox.name} is detached at ${base.headCommit.slice(0, 10)}, so there is no branch to apply to. ${unchanged}`,
+      {
+        hint: 'Choose a target branch.',
+        details: { headCommit: base.headCommit },
+      },
+    )
   const ref = `refs/heads/${branch}`
   const head = await refOf(context, repoRoot, ref)
   if (head === null)

@@ -30,17 +30,30 @@ async function look(context: Context, repoRoot: string): Promise<Seen> {
   const parsed = parseStatus(textOf(status))
   const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
   const dirty = await Promise.all(
-    parsed.files.slice(0, listed).map(async ({ path, status }) => [path, `${status}:${await signatureOf(join(repoRoot, path))}`] as const),
+    parsed.files
+      .slice(0, listed)
+      .map(async ({ path, status }) => [path, `${status}:${await signatureOf(join(repoRoot, path))}`] as const),
   )
   const head = `${parsed.head ?? ''} ${parsed.branch ?? ''}`
   const files = parsed.files.map((file) => `${file.status} ${file.path}`).join('\0')
-  return { status: parsed, fingerprint: { head, index: hash(index.stdout), status: hash(files), dirty: Object.fromEntries(dirty) } }
+  return {
+    status: parsed,
+    fingerprint: { head, index: hash(index.stdout), status: hash(files), dirty: Object.fromEntries(dirty) },
+  }
 }
 
-async function behindUpstream(context: Context, repoRoot: string, branch: string, status: CheckoutStatus): Promise<number | null> {
+async function behindUpstream(
+  context: Context,
+  repoRoot: string,
+  branch: string,
+  status: CheckoutStatus,
+): Promise<number | null> {
   if (branch === status.branch) return status.behind
   const upstream = `${branch}@{upstream}`
-  const found = await context.git.run(repoRoot, ['rev-list', '--count', `refs/heads/${branch}..${upstream}`], { read: true, expect: [0, 128] })
+  const found = await context.git.run(repoRoot, ['rev-list', '--count', `refs/heads/${branch}..${upstream}`], {
+    read: true,
+    expect: [0, 128],
+  })
   return found.code === 0 ? Number(lineOf(found)) : null
 }
 
@@ -60,14 +73,22 @@ async function snapshot(context: Context, place: Place, head: string, ref: strin
 
 function refuseSnapshot(operation: string | null, branch: string | null, status: CheckoutStatus): void {
   if (operation !== null)
-    throw conflict('sandbox.operation_in_progress', `Uncommitted work cannot be included while a ${operation} is in progress. Nothing was changed.`, {
-      hint: `End the ${operation} first, or start the plan without the uncommitted work.`,
-      details: { operation },
-    })
+    throw conflict(
+      'sandbox.operation_in_progress',
+      `Uncommitted work cannot be included while a ${operation} is in progress. Nothing was changed.`,
+      {
+        hint: `End the ${operation} first, or start the plan without the uncommitted work.`,
+        details: { operation },
+      },
+    )
   if (branch !== status.branch)
-    throw conflict('sandbox.other_branch', `The uncommitted work belongs to ${status.branch ?? 'a detached HEAD'}, not to ${branch}.`, {
-      hint: 'Check out the branch of the resource, or start the plan without the uncommitted work.',
-    })
+    throw conflict(
+      'sandbox.other_branch',
+      `The uncommitted work belongs to ${status.branch ?? 'a detached HEAD'}, not to ${branch}.`,
+      {
+        hint: 'Check out the branch of the resource, or start the plan without the uncommitted work.',
+      },
+    )
 }
 
 /** Records what a plan starts from. The checkout, its index included, stays as it is. */
@@ -80,14 +101,22 @@ export async function captureBase(
   const { repoRoot, subdir } = place
   const [{ status, fingerprint }, operation] = await Promise.all([look(context, repoRoot), operationIn(place.gitDir)])
   const branch = source.branch ?? status.branch
-  const headCommit = branch === null || branch === status.branch ? status.head : await refOf(context, repoRoot, `refs/heads/${branch}`)
+  const headCommit =
+    branch === null || branch === status.branch ? status.head : await refOf(context, repoRoot, `refs/heads/${branch}`)
   if (status.head === null && headCommit === null)
-    throw conflict('sandbox.no_commits', `${source.name} has no commits yet, so there is nothing to start a sandbox from.`, {
-      hint: 'Create a first commit, or register the folder as fs-directory and run on a copy.',
-      details: { choices: ['create_first_commit', 'run_on_copy'] },
-    })
+    throw conflict(
+      'sandbox.no_commits',
+      `${source.name} has no commits yet, so there is nothing to start a sandbox from.`,
+      {
+        hint: 'Create a first commit, or register the folder as fs-directory and run on a copy.',
+        details: { choices: ['create_first_commit', 'run_on_copy'] },
+      },
+    )
   if (headCommit === null)
-    throw missing('sandbox.branch_missing', `${source.name} has no branch ${branch}.`, { hint: 'Choose another branch for the resource.', details: { branch } })
+    throw missing('sandbox.branch_missing', `${source.name} has no branch ${branch}.`, {
+      hint: 'Choose another branch for the resource.',
+      details: { branch },
+    })
   if (options.includeUncommitted) refuseSnapshot(operation, branch, status)
   const uncommitted = status.files.filter((file) => contains(subdir, file.path))
   const includesUncommitted = options.includeUncommitted && uncommitted.length > 0
@@ -112,12 +141,18 @@ export async function captureBase(
 }
 
 /** What differs in the source checkout from what was recorded; null where nothing does. */
-export async function compareSource(context: Context, source: Source, recorded: Fingerprint): Promise<SourceDrift | null> {
+export async function compareSource(
+  context: Context,
+  source: Source,
+  recorded: Fingerprint,
+): Promise<SourceDrift | null> {
   const { repoRoot } = await locate(context.git, source.path)
   const { fingerprint: now } = await look(context, repoRoot)
   const names = new Set([...Object.keys(recorded.dirty), ...Object.keys(now.dirty)])
   const paths = [...names].filter((path) => recorded.dirty[path] !== now.dirty[path]).sort()
   const head = recorded.head === now.head ? null : { from: recorded.head.trim(), to: now.head.trim() }
   const indexChanged = recorded.index !== now.index
-  return head === null && !indexChanged && paths.length === 0 && recorded.status === now.status ? null : { head, indexChanged, paths }
+  return head === null && !indexChanged && paths.length === 0 && recorded.status === now.status
+    ? null
+    : { head, indexChanged, paths, now }
 }

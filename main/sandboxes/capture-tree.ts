@@ -42,10 +42,14 @@ export async function nestedRepositories(context: Context, sandbox: Sandbox, ind
 }
 
 function refuse(sandbox: Sandbox, stderr: string) {
-  return failed('checkpoint.failed', `A checkpoint of ${sandbox.name} could not be taken, so the step did not count as saved.`, {
-    hint: 'Look at the details, put the file right, and resume the plan.',
-    details: { stderr, planId: sandbox.planId, resourceId: sandbox.resourceId },
-  })
+  return failed(
+    'checkpoint.failed',
+    `A checkpoint of ${sandbox.name} could not be taken, so the step did not count as saved.`,
+    {
+      hint: 'Look at the details, put the file right, and resume the plan.',
+      details: { stderr, planId: sandbox.planId, resourceId: sandbox.resourceId },
+    },
+  )
 }
 
 async function addAll(context: Context, sandbox: Sandbox, index: string): Promise<readonly string[]> {
@@ -60,13 +64,23 @@ async function addAll(context: Context, sandbox: Sandbox, index: string): Promis
 async function addPaths(context: Context, sandbox: Sandbox, index: string, paths: readonly string[]): Promise<void> {
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
   const add = (some: readonly string[], expect: readonly number[]) =>
-    context.git.run(sandbox.path, ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, expect, input: some.join('\0') })
+    context.git.run(sandbox.path, ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      env,
+      expect,
+      input: some.join('\0'),
+    })
   if ((await add(paths, [0, 1, 128])).code === 0) return
   // Something among them is ignored or unknown: find out by asking, not by reading the message.
-  const tracked = textOf(await context.git.run(sandbox.path, ['ls-files', '-z', '--', ...paths], { env, read: true })).split('\0')
-  const present = (await Promise.all(paths.map(async (path) => ((await exists(join(sandbox.path, path))) ? path : '')))).filter((path) => path !== '')
+  const tracked = textOf(
+    await context.git.run(sandbox.path, ['ls-files', '-z', '--', ...paths], { env, read: true }),
+  ).split('\0')
+  const present = (
+    await Promise.all(paths.map(async (path) => ((await exists(join(sandbox.path, path))) ? path : '')))
+  ).filter((path) => path !== '')
   const ask = ['check-ignore', '-z', '--stdin']
-  const ignored = textOf(await context.git.run(sandbox.path, ask, { env, read: true, expect: [0, 1], input: present.join('\0') })).split('\0')
+  const ignored = textOf(
+    await context.git.run(sandbox.path, ask, { env, read: true, expect: [0, 1], input: present.join('\0') }),
+  ).split('\0')
   const known = (path: string) => tracked.some((one) => one === path || one.startsWith(`${path}/`))
   const wanted = paths.filter((path) => (present.includes(path) ? !ignored.includes(path) : known(path)))
   if (wanted.length > 0) await add(wanted, [0])
@@ -76,14 +90,19 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
  * Writes the sandbox's present content as a tree, through the plan's own index. With `paths` only those are looked at
  * again. A failure of git is a failed checkpoint.
  */
-export async function captureTree(context: Context, sandbox: Sandbox, paths?: readonly string[]): Promise<CapturedTree> {
+export async function captureTree(
+  context: Context,
+  sandbox: Sandbox,
+  paths?: readonly string[],
+): Promise<CapturedTree> {
   const bad = paths?.find((path) => !isInside(path))
   if (bad !== undefined) throw invalid('checkpoint.bad_path', `${bad} is not a path inside the sandbox.`)
   const last = context.captured.get(sandbox.id)
   const index = await readyIndex(context, sandbox)
   const stats = new Map<string, string>()
   for (const path of paths ?? []) stats.set(path, await statOf(join(sandbox.path, path)))
-  if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path))) return { tree: last.tree, notCovered: [] }
+  if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path)))
+    return { tree: last.tree, notCovered: [] }
   try {
     let notCovered: readonly string[] = []
     if (paths && last) {

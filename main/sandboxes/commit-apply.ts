@@ -24,7 +24,9 @@ export async function lockIndex(context: Context, worktree: TargetWorktree): Pro
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     await refuseIndexLock(context, worktree)
-    throw conflict('apply.index_locked', `Another git works in ${worktree.path}. Nothing was changed.`, { hint: 'Apply again.' })
+    throw conflict('apply.index_locked', `Another git works in ${worktree.path}. Nothing was changed.`, {
+      hint: 'Apply again.',
+    })
   }
 }
 
@@ -38,7 +40,9 @@ export async function unlockIndex(gitDir: string, inode: string): Promise<void> 
 
 async function hashOf(path: string): Promise<string | null> {
   if (!(await exists(path))) return null
-  return createHash('sha256').update(await readFile(path)).digest('hex')
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
 }
 
 /** Puts `from` in the index's place the way git does: written into the lock, which is then renamed. */
@@ -54,7 +58,12 @@ async function replaceIndex(gitDir: string, from: string): Promise<void> {
 }
 
 /** Writes the journal row; a step is recorded before it is taken. */
-export function record(context: Context, journal: Journal, state: JournalState, data: Partial<Journal['data']> = {}): Journal {
+export function record(
+  context: Context,
+  journal: Journal,
+  state: JournalState,
+  data: Partial<Journal['data']> = {},
+): Journal {
   const next: Journal = { ...journal, state, data: { ...journal.data, ...data }, updated: context.clock() }
   context.repository.saveJournal(next)
   return next
@@ -62,7 +71,11 @@ export function record(context: Context, journal: Journal, state: JournalState, 
 
 async function saveWorktree(plan: WorktreePlan, lockInode: string, folder: string): Promise<JournalWorktree> {
   await mkdir(folder, { recursive: true })
-  const { saved, absentFolders } = await savePaths(plan.worktree.path, plan.paths.map((change) => change.path), folder)
+  const { saved, absentFolders } = await savePaths(
+    plan.worktree.path,
+    plan.paths.map((change) => change.path),
+    folder,
+  )
   return {
     path: plan.worktree.path,
     gitDir: plan.worktree.gitDir,
@@ -79,7 +92,9 @@ async function saveWorktree(plan: WorktreePlan, lockInode: string, folder: strin
 async function updateFiles(context: Context, plan: WorktreePlan): Promise<void> {
   const { worktree, indexes, work, stage } = plan
   if (work.before !== work.after)
-    await context.git.run(worktree.path, ['read-tree', '-m', '-u', work.before, work.after], { env: { GIT_INDEX_FILE: indexes.work } })
+    await context.git.run(worktree.path, ['read-tree', '-m', '-u', work.before, work.after], {
+      env: { GIT_INDEX_FILE: indexes.work },
+    })
   if (stage.before === stage.after) return
   const env = { GIT_INDEX_FILE: indexes.stage }
   await context.git.run(worktree.path, ['read-tree', '-i', '-m', stage.before, stage.after], { env })
@@ -89,7 +104,13 @@ async function updateFiles(context: Context, plan: WorktreePlan): Promise<void> 
 export type Prepared = { readonly group: Group; readonly plan: WorktreePlan | null; readonly lockInode: string }
 
 /** Changes the targets: files, then refs by compare-and-swap, then indexes. Any failure puts all of them back as they were. */
-export async function commitApply(context: Context, planId: string, prepared: readonly Prepared[], receipts: readonly Receipt[], folder: string): Promise<Journal> {
+export async function commitApply(
+  context: Context,
+  planId: string,
+  prepared: readonly Prepared[],
+  receipts: readonly Receipt[],
+  folder: string,
+): Promise<Journal> {
   const groups: JournalGroup[] = []
   for (const [at, { group, plan, lockInode }] of prepared.entries())
     groups.push({
@@ -100,13 +121,27 @@ export async function commitApply(context: Context, planId: string, prepared: re
       worktree: plan === null ? null : await saveWorktree(plan, lockInode, join(folder, String(at), 'saved')),
     })
   const now = context.clock()
-  let journal: Journal = { id: context.newId(), planId, state: 'prepared', data: { folder, groups, receipts }, created: now, updated: now }
+  let journal: Journal = {
+    id: context.newId(),
+    planId,
+    state: 'prepared',
+    data: { folder, groups, receipts },
+    created: now,
+    updated: now,
+  }
   journal = record(context, journal, 'committing')
   try {
     for (const { plan } of prepared) if (plan !== null) await updateFiles(context, plan)
     for (const group of groups)
       if (group.before !== group.after)
-        await context.git.run(group.repoRoot, ['update-ref', '-m', `cleveragents: apply ${planId}`, group.ref, group.after, group.before])
+        await context.git.run(group.repoRoot, [
+          'update-ref',
+          '-m',
+          `cleveragents: apply ${planId}`,
+          group.ref,
+          group.after,
+          group.before,
+        ])
     await finishIndexes(groups)
   } catch (error) {
     await takeBack(context, journal)
@@ -120,7 +155,8 @@ export async function finishIndexes(groups: readonly JournalGroup[]): Promise<vo
   for (const { worktree } of groups) {
     if (worktree === null) continue
     const { gitDir, indexAfter, indexBefore, lockInode } = worktree
-    if (indexAfter !== null && (await hashOf(join(gitDir, 'index'))) === (await hashOf(indexBefore))) await replaceIndex(gitDir, indexAfter)
+    if (indexAfter !== null && (await hashOf(join(gitDir, 'index'))) === (await hashOf(indexBefore)))
+      await replaceIndex(gitDir, indexAfter)
     else await unlockIndex(gitDir, lockInode)
   }
 }
@@ -135,7 +171,8 @@ async function takeBackWorktree(context: Context, worktree: JournalWorktree, fol
   }
   const attention = await putBackPaths(path, saved, absentFolders, join(folder, 'kept'), isOurs)
   const now = await hashOf(join(gitDir, 'index'))
-  if (indexAfter !== null && now === (await hashOf(indexAfter)) && now !== (await hashOf(indexBefore))) await replaceIndex(gitDir, indexBefore)
+  if (indexAfter !== null && now === (await hashOf(indexAfter)) && now !== (await hashOf(indexBefore)))
+    await replaceIndex(gitDir, indexBefore)
   await unlockIndex(gitDir, lockInode)
   return attention
 }
@@ -145,8 +182,16 @@ export async function takeBack(context: Context, journal: Journal): Promise<stri
   const attention: string[] = []
   for (const [at, group] of journal.data.groups.entries()) {
     if (group.before !== group.after && (await refOf(context, group.repoRoot, group.ref)) === group.after)
-      await context.git.run(group.repoRoot, ['update-ref', '-m', 'cleveragents: apply taken back', group.ref, group.before, group.after])
-    if (group.worktree !== null) attention.push(...(await takeBackWorktree(context, group.worktree, join(journal.data.folder, String(at)))))
+      await context.git.run(group.repoRoot, [
+        'update-ref',
+        '-m',
+        'cleveragents: apply taken back',
+        group.ref,
+        group.before,
+        group.after,
+      ])
+    if (group.worktree !== null)
+      attention.push(...(await takeBackWorktree(context, group.worktree, join(journal.data.folder, String(at)))))
   }
   record(context, journal, 'taken_back')
   return attention

@@ -44,6 +44,7 @@ export function createContext(deps: SandboxDeps): Context {
     repository: createRepository(deps.db),
     lock: createLock(),
     captured: new Map(),
-    home: () => (home ??= mkdir(join(deps.dataDir, 'sandboxes'), { recursive: true }).then(() => realpath(deps.dataDir))),
+    home: () =>
+      (home ??= mkdir(join(deps.dataDir, 'sandboxes'), { recursive: true }).then(() => realpath(deps.dataDir))),
   }
 }

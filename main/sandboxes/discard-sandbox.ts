@@ -27,8 +27,14 @@ async function sizeOf(path: string, limit: number): Promise<number> {
 
 /** Copies the ignored files beside the trash ref, the smallest first, as far as 50 MB go; names what did not fit. */
 async function keepIgnored(context: Context, sandbox: Sandbox): Promise<{ folder: string | null; leftOut: string[] }> {
-  const ignored = await ignoredIn(context, sandbox.path, (await exists(indexOf(sandbox))) ? { GIT_INDEX_FILE: indexOf(sandbox) } : {})
-  const sized = await Promise.all(ignored.map(async (path) => ({ path, size: await sizeOf(join(sandbox.path, path), ignoredBudget) })))
+  const ignored = await ignoredIn(
+    context,
+    sandbox.path,
+    (await exists(indexOf(sandbox))) ? { GIT_INDEX_FILE: indexOf(sandbox) } : {},
+  )
+  const sized = await Promise.all(
+    ignored.map(async (path) => ({ path, size: await sizeOf(join(sandbox.path, path), ignoredBudget) })),
+  )
   const folder = join(await context.home(), 'trash', sandbox.planId, sandbox.resourceId)
   const leftOut: string[] = []
   let left = ignoredBudget
@@ -40,7 +46,12 @@ async function keepIgnored(context: Context, sandbox: Sandbox): Promise<{ folder
     }
     const to = join(folder, path.replace(/\/$/, ''))
     await mkdir(dirname(to), { recursive: true })
-    await cp(join(sandbox.path, path), to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE })
+    await cp(join(sandbox.path, path), to, {
+      recursive: true,
+      verbatimSymlinks: true,
+      preserveTimestamps: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
     left -= size
     kept = true
   }
@@ -54,9 +65,18 @@ export async function keepState(context: Context, sandbox: Sandbox): Promise<Tra
   const tree = present ? (await captureTree(context, sandbox)).tree : (last ?? sandbox.base.baseTree)
   const { folder, leftOut } = present ? await keepIgnored(context, sandbox) : { folder: null, leftOut: [] }
   const parents = [sandbox.base.baseCommit]
-  const heads = await Promise.all([refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`), present ? refOf(context, sandbox.path, 'HEAD') : null])
+  const heads = await Promise.all([
+    refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`),
+    present ? refOf(context, sandbox.path, 'HEAD') : null,
+  ])
   for (const head of heads) if (head !== null && !parents.includes(head)) parents.push(head)
-  const commit = await commitTree(context, sandbox.repoRoot, tree, parents, `State of plan ${sandbox.planId} when its sandbox was removed\n`)
+  const commit = await commitTree(
+    context,
+    sandbox.repoRoot,
+    tree,
+    parents,
+    `State of plan ${sandbox.planId} when its sandbox was removed\n`,
+  )
   const ref = trashRefOf(sandbox)
   await context.git.run(sandbox.repoRoot, ['update-ref', ref, commit])
   return { ref, commit, tree, ignoredFolder: folder, ignoredLeftOut: leftOut }
@@ -66,13 +86,22 @@ export async function keepState(context: Context, sandbox: Sandbox): Promise<Tra
 async function deleteRefs(context: Context, sandbox: Sandbox): Promise<void> {
   const own = [`refs/heads/${sandbox.branch}`, `refs/cleveragents/base/${sandbox.planId}-${sandbox.resourceId}`]
   const ask = ['for-each-ref', '--format=%(refname)', ...own, `refs/cleveragents/checkpoints/${sandbox.refName}/`]
-  const refs = textOf(await context.git.run(sandbox.repoRoot, ask, { read: true })).split('\n').filter((ref) => ref !== '')
+  const refs = textOf(await context.git.run(sandbox.repoRoot, ask, { read: true }))
+    .split('\n')
+    .filter((ref) => ref !== '')
   if (refs.length === 0) return
-  await context.git.run(sandbox.repoRoot, ['update-ref', '--stdin', '-z'], { input: refs.map((ref) => `delete ${ref}\0\0`).join('') })
+  await context.git.run(sandbox.repoRoot, ['update-ref', '--stdin', '-z'], {
+    input: refs.map((ref) => `delete ${ref}\0\0`).join(''),
+  })
 }
 
 /** Removes one sandbox after its state has been kept; `kept` is given where that was done already. */
-export async function removeSandbox(context: Context, sandbox: Sandbox, state: 'applied' | 'discarded', kept?: Trash): Promise<void> {
+export async function removeSandbox(
+  context: Context,
+  sandbox: Sandbox,
+  state: 'applied' | 'discarded',
+  kept?: Trash,
+): Promise<void> {
   const trash = kept ?? sandbox.trash ?? (await keepState(context, sandbox))
   // Recorded first: a crash from here on finds the trash and goes on with the removal.
   context.repository.saveSandbox({ ...sandbox, trash, updated: context.clock() })
@@ -89,7 +118,13 @@ async function setAside(context: Context, sandbox: Sandbox): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   if (await exists(sandbox.path)) await rename(sandbox.path, folder)
   const now = context.clock()
-  context.repository.saveSandbox({ ...sandbox, state: 'discarded', notices: [...sandbox.notices, `The folder was kept at ${folder}.`], updated: now, ended: now })
+  context.repository.saveSandbox({
+    ...sandbox,
+    state: 'discarded',
+    notices: [...sandbox.notices, `The folder was kept at ${folder}.`],
+    updated: now,
+    ended: now,
+  })
 }
 
 /** Whether the folder is still the working tree that git has registered there, whatever branch it is on. */
@@ -111,7 +146,8 @@ export async function discardPlan(context: Context, planId: string): Promise<voi
         continue
       }
       // What git does not know as this sandbox is not ours to delete: it moves to the trash, and the rest goes.
-      if ((await exists(sandbox.path)) && sandbox.trash === null && !(await isIntact(context, sandbox))) await setAside(context, sandbox)
+      if ((await exists(sandbox.path)) && sandbox.trash === null && !(await isIntact(context, sandbox)))
+        await setAside(context, sandbox)
       await removeSandbox(context, sandbox, 'discarded')
     }
   })

@@ -15,7 +15,10 @@ export async function submodulesOf(context: Context, top: string): Promise<Submo
   return textOf(found)
     .split('\0')
     .filter((pair) => pair !== '')
-    .map((pair) => ({ name: pair.slice('submodule.'.length, pair.indexOf('\n') - '.path'.length), path: pair.slice(pair.indexOf('\n') + 1) }))
+    .map((pair) => ({
+      name: pair.slice('submodule.'.length, pair.indexOf('\n') - '.path'.length),
+      path: pair.slice(pair.indexOf('\n') + 1),
+    }))
 }
 
 /**
@@ -34,7 +37,11 @@ export async function fetchSubmodules(context: Context, sandbox: Sandbox, signal
     const near = ['-c', 'protocol.file.allow=always', '-c', `submodule.${name}.url=${pathToFileURL(local).href}`]
     const args = ['submodule', '--quiet', 'update', '--checkout', '--recursive', '--', path]
     try {
-      await context.git.run(sandbox.path, [...near, ...args], { signal, timeoutMs: 60_000, env: { GIT_LITERAL_PATHSPECS: '1' } })
+      await context.git.run(sandbox.path, [...near, ...args], {
+        signal,
+        timeoutMs: 60_000,
+        env: { GIT_LITERAL_PATHSPECS: '1' },
+      })
     } catch (error) {
       if (!isGitFailure(error)) throw error
       notices.push(`The submodule ${path} could not be fetched; its folder is empty in the sandbox.`)

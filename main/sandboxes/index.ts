@@ -25,20 +25,28 @@ export type Sandboxes = ReturnType<typeof createSandboxes>
 export function createSandboxes(deps: SandboxDeps) {
   const context = createContext(deps)
   return {
-    captureBase: (source: Source, options: { readonly planId: string; readonly includeUncommitted: boolean }) => captureBase(context, source, options),
+    captureBase: (source: Source, options: { readonly planId: string; readonly includeUncommitted: boolean }) =>
+      captureBase(context, source, options),
     open: (planId: string, source: Source, base: BaseState, signal?: AbortSignal): Promise<Sandbox> =>
       context.lock(`plan:${planId}`, () => openSandbox(context, planId, source, base, signal)),
     /** From the database, whatever their state; survives restarts. */
     get: (planId: string): Sandbox[] => context.repository.sandboxesOf(planId),
+    /** Plans whose sandboxes still exist. */
+    openPlans: (): string[] => [
+      ...new Set(context.repository.sandboxesIn(['preparing', 'ready']).map((sandbox) => sandbox.planId)),
+    ],
     condition: (sandbox: Sandbox) => conditionOf(sandbox),
     verify: (sandbox: Sandbox) => verifySandbox(context, sandbox),
-    checkpoint: (sandbox: Sandbox, request: CheckpointRequest): Promise<Checkpoint> => takeCheckpoint(context, sandbox, request),
+    checkpoint: (sandbox: Sandbox, request: CheckpointRequest): Promise<Checkpoint> =>
+      takeCheckpoint(context, sandbox, request),
     /** Oldest first. */
     checkpoints: (planId: string): Checkpoint[] => context.repository.checkpointsOf(planId),
     uncovered: (sandbox: Sandbox) => listUncovered(context, sandbox),
-    changes: (planId: string, options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {}) => listChanges(context, planId, options),
+    changes: (planId: string, options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {}) =>
+      listChanges(context, planId, options),
     compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
-    previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) => previewApply(context, planId, { mode, targets }),
+    previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
+      previewApply(context, planId, { mode, targets }),
     apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
     discard: (planId: string) => discardPlan(context, planId),
     restore: (planId: string): Promise<Sandbox[]> => context.lock(`plan:${planId}`, () => restorePlan(context, planId)),

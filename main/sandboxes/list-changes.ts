@@ -18,18 +18,39 @@ export async function presentTree(context: Context, sandbox: Sandbox): Promise<s
   return context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree
 }
 
-async function changesOf(context: Context, sandbox: Sandbox, options: { patches: boolean; paths?: readonly string[] }): Promise<FileChange[]> {
+async function changesOf(
+  context: Context,
+  sandbox: Sandbox,
+  options: { patches: boolean; paths?: readonly string[] },
+): Promise<FileChange[]> {
   const tree = await presentTree(context, sandbox)
   if (tree === sandbox.base.baseTree) return []
   const { subdir, repoRoot } = sandbox
   const inside = (path: string) => (subdir === '' ? path : `${subdir}/${path}`)
   const only = options.paths?.map(inside) ?? (subdir === '' ? [] : [subdir])
   const show = ['--raw', '--numstat', ...(options.patches ? ['-p'] : [])]
-  const flags = ['-r', '-z', '-M', '--abbrev=40', '--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/']
+  const flags = [
+    '-r',
+    '-z',
+    '-M',
+    '--abbrev=40',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
+  ]
   const relative = subdir === '' ? [] : [`--relative=${subdir}/`]
   const args = ['diff-tree', ...flags, ...show, ...relative, sandbox.base.baseTree, tree, '--', ...only]
-  const result = await context.git.run(repoRoot, args, { read: true, keep: { head: maximumOutput, tail: 0 }, env: { GIT_LITERAL_PATHSPECS: '1' } })
-  const changes = parseChanges(textOf(result), { patches: options.patches, complete: result.stdout.length < maximumOutput })
+  const result = await context.git.run(repoRoot, args, {
+    read: true,
+    keep: { head: maximumOutput, tail: 0 },
+    env: { GIT_LITERAL_PATHSPECS: '1' },
+  })
+  const changes = parseChanges(textOf(result), {
+    patches: options.patches,
+    complete: result.stdout.length < maximumOutput,
+  })
   return changes.map((change) => ({ ...change, resource: sandbox.name, resourceId: sandbox.resourceId }))
 }
 

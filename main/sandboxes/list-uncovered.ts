@@ -8,9 +8,15 @@ import { indexOf } from './remove-ours'
 import { exists, lineOf, textOf } from './repository-state'
 
 /** Ignored files and folders of a working tree, whole folders named once. */
-export async function ignoredIn(context: Context, top: string, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
+export async function ignoredIn(
+  context: Context,
+  top: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
   const ask = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
-  return textOf(await context.git.run(top, ask, { read: true, env })).split('\0').filter((path) => path !== '')
+  return textOf(await context.git.run(top, ask, { read: true, env }))
+    .split('\0')
+    .filter((path) => path !== '')
 }
 
 async function indexFor(context: Context, sandbox: Sandbox): Promise<string> {
@@ -27,7 +33,14 @@ export async function listUncovered(context: Context, sandbox: Sandbox): Promise
     nestedRepositories(context, sandbox, index),
     submodulesOf(context, sandbox.path),
   ])
-  const fetched = await Promise.all(submodules.map(({ path }) => readdir(join(sandbox.path, path)).then((names) => names.length > 0, () => false)))
+  const fetched = await Promise.all(
+    submodules.map(({ path }) =>
+      readdir(join(sandbox.path, path)).then(
+        (names) => names.length > 0,
+        () => false,
+      ),
+    ),
+  )
   return {
     ignored,
     leftInSource: inSource.filter((path) => !ignored.includes(path)),

@@ -18,10 +18,16 @@ async function rowFor(context: Context, planId: string, source: Source, base: Ba
   if (!isInside(planId) || !isInside(source.resourceId) || `${planId}${source.resourceId}`.includes('/'))
     throw invalid('sandbox.bad_id', 'The id of the plan or of the resource cannot name a folder.')
   if (contains(base.repoRoot, home))
-    throw conflict('sandbox.data_folder_inside', `The data folder ${home} lies inside ${base.repoRoot}; a sandbox must not.`, {
-      hint: 'Move the data folder with CLEVERAGENTS_HOME.',
-    })
-  const shared = context.repository.sandboxesOf(planId).some((one) => one.commonDir === base.commonDir && one.refName === planId)
+    throw conflict(
+      'sandbox.data_folder_inside',
+      `The data folder ${home} lies inside ${base.repoRoot}; a sandbox must not.`,
+      {
+        hint: 'Move the data folder with CLEVERAGENTS_HOME.',
+      },
+    )
+  const shared = context.repository
+    .sandboxesOf(planId)
+    .some((one) => one.commonDir === base.commonDir && one.refName === planId)
   const refName = shared ? `${planId}-${source.resourceId}` : planId
   const now = context.clock()
   const sandbox: Sandbox = {
@@ -53,7 +59,11 @@ async function freeBranch(context: Context, sandbox: Sandbox): Promise<void> {
   const left = await refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`)
   if (left === null) return
   if (left !== sandbox.base.baseCommit)
-    await context.git.run(sandbox.repoRoot, ['update-ref', `refs/cleveragents/trash/${sandbox.refName}-${left.slice(0, 12)}`, left])
+    await context.git.run(sandbox.repoRoot, [
+      'update-ref',
+      `refs/cleveragents/trash/${sandbox.refName}-${left.slice(0, 12)}`,
+      left,
+    ])
   await context.git.run(sandbox.repoRoot, ['update-ref', '-d', `refs/heads/${sandbox.branch}`, left])
 }
 
@@ -67,9 +77,16 @@ async function isMade(context: Context, sandbox: Sandbox): Promise<boolean> {
   )
 }
 
-async function addWorktree(context: Context, sandbox: Sandbox, signal: AbortSignal | undefined): Promise<readonly string[]> {
+async function addWorktree(
+  context: Context,
+  sandbox: Sandbox,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
   await mkdir(dirname(sandbox.path), { recursive: true })
-  await writeFile(markerOf(sandbox), JSON.stringify({ plan: sandbox.planId, resource: sandbox.resourceId, commonDir: sandbox.commonDir }))
+  await writeFile(
+    markerOf(sandbox),
+    JSON.stringify({ plan: sandbox.planId, resource: sandbox.resourceId, commonDir: sandbox.commonDir }),
+  )
   await freeBranch(context, sandbox)
   const args = ['worktree', 'add', '--quiet', '--lock', '--reason', lockReasonOf(sandbox.planId), '-b', sandbox.branch]
   try {
@@ -77,29 +94,41 @@ async function addWorktree(context: Context, sandbox: Sandbox, signal: AbortSign
     return []
   } catch (error) {
     if (!isGitFailure(error)) throw error
-    if (!signal?.aborted && (await isMade(context, sandbox))) return [`git reported a problem while it made the sandbox: ${error.stderr.trim()}`]
+    if (!signal?.aborted && (await isMade(context, sandbox)))
+      return [`git reported a problem while it made the sandbox: ${error.stderr.trim()}`]
     await takeBack(context, sandbox)
-    throw failed('sandbox.not_made', signal?.aborted ? 'Making the sandbox was cancelled. Nothing is left of it.' : `The sandbox of ${sandbox.name} could not be made.`, {
-      hint: 'The source is untouched. Try again, or look at the details.',
-      details: { stderr: error.stderr },
-    })
+    throw failed(
+      'sandbox.not_made',
+      signal?.aborted
+        ? 'Making the sandbox was cancelled. Nothing is left of it.'
+        : `The sandbox of ${sandbox.name} could not be made.`,
+      {
+        hint: 'The source is untouched. Try again, or look at the details.',
+        details: { stderr: error.stderr },
+      },
+    )
   }
 }
 
 /** Removes what a failed or cancelled start left; the folder was made by this very call. */
 async function takeBack(context: Context, sandbox: Sandbox): Promise<void> {
   if (!(await registrationsOf(sandbox.commonDir)).some((one) => one.path === sandbox.path)) return
-  await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', sandbox.path], { expect: [0, 128] })
+  await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', sandbox.path], {
+    expect: [0, 128],
+  })
   if (await exists(sandbox.path)) await deleteFolder(context, sandbox.path)
   await context.git.run(sandbox.repoRoot, ['update-ref', '-d', `refs/heads/${sandbox.branch}`], { expect: [0, 1, 128] })
 }
 
 /** Makes a sandbox whose folder has gone missing again, with the content of its last checkpoint. */
 async function remake(context: Context, sandbox: Sandbox): Promise<void> {
-  await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', sandbox.path], { expect: [0, 128] })
+  await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', sandbox.path], {
+    expect: [0, 128],
+  })
   const args = ['worktree', 'add', '--quiet', '--lock', '--reason', lockReasonOf(sandbox.planId)]
   const head = await refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`)
-  const rest = head === null ? ['-b', sandbox.branch, sandbox.path, sandbox.base.baseCommit] : [sandbox.path, sandbox.branch]
+  const rest =
+    head === null ? ['-b', sandbox.branch, sandbox.path, sandbox.base.baseCommit] : [sandbox.path, sandbox.branch]
   await context.git.run(sandbox.repoRoot, [...args, ...rest])
   const tree = context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree
   if (tree !== undefined) await context.git.run(sandbox.path, ['read-tree', '--reset', '-u', tree])
@@ -107,15 +136,28 @@ async function remake(context: Context, sandbox: Sandbox): Promise<void> {
 }
 
 /** Makes the plan's worktree of a resource, or finds the one there is; safe to call again at any time. */
-export async function openSandbox(context: Context, planId: string, source: Source, base: BaseState, signal?: AbortSignal): Promise<Sandbox> {
+export async function openSandbox(
+  context: Context,
+  planId: string,
+  source: Source,
+  base: BaseState,
+  signal?: AbortSignal,
+): Promise<Sandbox> {
   const sandbox = await rowFor(context, planId, source, base)
   if (sandbox.state === 'applied' || sandbox.state === 'discarded')
-    throw conflict('sandbox.ended', `The sandbox of ${sandbox.name} was ${sandbox.state}.`, { hint: 'Restore it first, or start another plan.' })
+    throw conflict('sandbox.ended', `The sandbox of ${sandbox.name} was ${sandbox.state}.`, {
+      hint: 'Restore it first, or start another plan.',
+    })
   const { condition, movedTo } = await conditionOf(sandbox)
   if (condition === 'moved')
-    throw conflict('sandbox.moved', `The sandbox of ${sandbox.name} was moved to ${movedTo}.`, { hint: `Move it back to ${sandbox.path}, or discard the plan.`, details: { movedTo } })
+    throw conflict('sandbox.moved', `The sandbox of ${sandbox.name} was moved to ${movedTo}.`, {
+      hint: `Move it back to ${sandbox.path}, or discard the plan.`,
+      details: { movedTo },
+    })
   if (condition === 'unregistered')
-    throw conflict('sandbox.unregistered', `git does not know the folder ${sandbox.path} as a sandbox.`, { hint: 'Discard the plan; the folder is kept aside.' })
+    throw conflict('sandbox.unregistered', `git does not know the folder ${sandbox.path} as a sandbox.`, {
+      hint: 'Discard the plan; the folder is kept aside.',
+    })
   if (condition === 'ok' && sandbox.state === 'ready') {
     await verifySandbox(context, sandbox)
     return sandbox
@@ -128,7 +170,12 @@ export async function openSandbox(context: Context, planId: string, source: Sour
   else notices = await addWorktree(context, sandbox, signal)
   await verifySandbox(context, sandbox)
   const submodules = await fetchSubmodules(context, sandbox, signal)
-  const ready: Sandbox = { ...sandbox, state: 'ready', notices: [...sandbox.notices, ...notices, ...submodules], updated: context.clock() }
+  const ready: Sandbox = {
+    ...sandbox,
+    state: 'ready',
+    notices: [...sandbox.notices, ...notices, ...submodules],
+    updated: context.clock(),
+  }
   context.repository.saveSandbox(ready)
   return { ...ready, path: await realpath(ready.path) }
 }

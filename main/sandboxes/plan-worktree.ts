@@ -37,7 +37,9 @@ async function inTheWay(top: string, paths: WorktreePlan['paths']): Promise<stri
     if (status !== 'A') continue
     const segments = path.split('/')
     const parents = segments.slice(0, -1).map((_, at) => segments.slice(0, at + 1).join('/'))
-    const blocked = await Promise.all(parents.map(async (parent) => (await kindAt(join(top, parent))) === 'other' && !leaving.has(parent)))
+    const blocked = await Promise.all(
+      parents.map(async (parent) => (await kindAt(join(top, parent))) === 'other' && !leaving.has(parent)),
+    )
     const here = await kindAt(join(top, path))
     const givesWay = here === 'folder' && [...leaving].some((one) => one.startsWith(`${path}/`))
     if (blocked.includes(true) || (here !== 'absent' && !givesWay)) found.push(path)
@@ -46,11 +48,22 @@ async function inTheWay(top: string, paths: WorktreePlan['paths']): Promise<stri
 }
 
 /** Paths whose changes git was told not to look at (assume-unchanged, skip-worktree). */
-async function hiddenFromGit(context: Context, top: string, index: string, paths: WorktreePlan['paths']): Promise<string[]> {
+async function hiddenFromGit(
+  context: Context,
+  top: string,
+  index: string,
+  paths: WorktreePlan['paths'],
+): Promise<string[]> {
   const touched = new Set(paths.map((change) => change.path))
-  const tagged = textOf(await context.git.run(top, ['ls-files', '-v', '-z'], { read: true, env: { GIT_INDEX_FILE: index } })).split('\0')
+  const tagged = textOf(
+    await context.git.run(top, ['ls-files', '-v', '-z'], { read: true, env: { GIT_INDEX_FILE: index } }),
+  ).split('\0')
   const hidden = tagged.filter((line) => /^[a-zS] /.test(line)).map((line) => line.slice(2))
-  const present = await Promise.all(hidden.filter((path) => touched.has(path)).map(async (path) => ((await kindAt(join(top, path))) === 'absent' ? '' : path)))
+  const present = await Promise.all(
+    hidden
+      .filter((path) => touched.has(path))
+      .map(async (path) => ((await kindAt(join(top, path))) === 'absent' ? '' : path)),
+  )
   return present.filter((path) => path !== '')
 }
 
@@ -58,21 +71,37 @@ async function hiddenFromGit(context: Context, top: string, index: string, paths
 async function addSnapshotFiles(context: Context, group: Group, top: string, index: string): Promise<void> {
   const { sandbox } = group.members[0]!
   if (!sandbox.base.includesUncommitted) return
-  const added = (await changedPaths(context, top, sandbox.base.headCommit, sandbox.base.baseCommit)).filter((change) => change.status === 'A')
-  const present = (await Promise.all(added.map(async ({ path }) => ((await kindAt(join(top, path))) === 'other' ? path : '')))).filter((path) => path !== '')
+  const added = (await changedPaths(context, top, sandbox.base.headCommit, sandbox.base.baseCommit)).filter(
+    (change) => change.status === 'A',
+  )
+  const present = (
+    await Promise.all(added.map(async ({ path }) => ((await kindAt(join(top, path))) === 'other' ? path : '')))
+  ).filter((path) => path !== '')
   if (present.length === 0) return
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
-  await context.git.run(top, ['add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input: present.join('\0') })
+  await context.git.run(top, ['add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+    env,
+    input: present.join('\0'),
+  })
 }
 
 async function stagedTree(context: Context, worktree: TargetWorktree, index: string): Promise<string> {
-  const unmerged = textOf(await context.git.run(worktree.path, ['ls-files', '-u', '-z'], { read: true, env: { GIT_INDEX_FILE: index } }))
+  const unmerged = textOf(
+    await context.git.run(worktree.path, ['ls-files', '-u', '-z'], { read: true, env: { GIT_INDEX_FILE: index } }),
+  )
   if (unmerged !== '')
-    throw conflict('apply.unresolved', `${worktree.path} has unresolved conflicts. Nothing was changed.`, { hint: 'Resolve them, then apply again.' })
+    throw conflict('apply.unresolved', `${worktree.path} has unresolved conflicts. Nothing was changed.`, {
+      hint: 'Resolve them, then apply again.',
+    })
   return writeTree(context, worktree.path, index)
 }
 
-async function mergeWork(context: Context, group: Group, mode: ApplyMode, before: string): Promise<{ tree: string; conflicts: TreeConflict[] }> {
+async function mergeWork(
+  context: Context,
+  group: Group,
+  mode: ApplyMode,
+  before: string,
+): Promise<{ tree: string; conflicts: TreeConflict[] }> {
   const top = group.target.repoRoot
   if (mode !== 'working-tree') {
     const merged = await mergeTrees(context, top, group.headTree, before, group.mergedTree)
@@ -93,8 +122,18 @@ async function mergeWork(context: Context, group: Group, mode: ApplyMode, before
  * its own and merged with what the plan brings, staged and unstaged apart, so that it stays uncommitted on top.
  * Nothing of the target is written; the indexes are copies in `folder`.
  */
-export async function planWorktree(context: Context, group: Group, mode: ApplyMode, worktree: TargetWorktree, folder: string): Promise<PlannedWorktree> {
-  const indexes = { before: join(folder, 'index.before'), work: join(folder, 'index.work'), stage: join(folder, 'index.stage') }
+export async function planWorktree(
+  context: Context,
+  group: Group,
+  mode: ApplyMode,
+  worktree: TargetWorktree,
+  folder: string,
+): Promise<PlannedWorktree> {
+  const indexes = {
+    before: join(folder, 'index.before'),
+    work: join(folder, 'index.work'),
+    stage: join(folder, 'index.stage'),
+  }
   for (const copy of Object.values(indexes)) await copyIndex(join(worktree.gitDir, 'index'), copy)
   const staged = await stagedTree(context, worktree, indexes.stage)
   await context.git.run(worktree.path, ['add', '-u'], { env: { GIT_INDEX_FILE: indexes.work } })
@@ -102,16 +141,33 @@ export async function planWorktree(context: Context, group: Group, mode: ApplyMo
   const before = await writeTree(context, worktree.path, indexes.work)
   const work = await mergeWork(context, group, mode, before)
   const stage =
-    mode === 'working-tree' ? { tree: staged, conflicts: [] } : await mergeTrees(context, worktree.path, group.headTree, staged, group.mergedTree)
+    mode === 'working-tree'
+      ? { tree: staged, conflicts: [] }
+      : await mergeTrees(context, worktree.path, group.headTree, staged, group.mergedTree)
   const paths = work.conflicts.length > 0 ? [] : await changedPaths(context, worktree.path, before, work.tree)
   const owner = (path: string) => group.members.find((member) => member.files.includes(path)) ?? group.members[0]!
-  const at = (path: string, reason: string): ApplyConflict => ({ resource: owner(path).sandbox.name, resourceId: owner(path).sandbox.resourceId, path, reason })
+  const at = (path: string, reason: string): ApplyConflict => ({
+    resource: owner(path).sandbox.name,
+    resourceId: owner(path).sandbox.resourceId,
+    path,
+    reason,
+  })
   const conflicts = [
     ...work.conflicts.map((one) => at(one.path, reasonOf(one, 'uncommitted work'))),
-    ...stage.conflicts.filter((one) => !work.conflicts.some((other) => other.path === one.path)).map((one) => at(one.path, reasonOf(one, 'staged work'))),
+    ...stage.conflicts
+      .filter((one) => !work.conflicts.some((other) => other.path === one.path))
+      .map((one) => at(one.path, reasonOf(one, 'staged work'))),
     ...(await inTheWay(worktree.path, paths)).map((path) => at(path, 'an untracked file is in the way')),
-    ...(await hiddenFromGit(context, worktree.path, indexes.before, paths)).map((path) => at(path, 'git was told not to look at this file')),
+    ...(await hiddenFromGit(context, worktree.path, indexes.before, paths)).map((path) =>
+      at(path, 'git was told not to look at this file'),
+    ),
   ]
-  const plan = { worktree, indexes, work: { before, after: work.tree }, stage: { before: staged, after: stage.tree }, paths }
+  const plan = {
+    worktree,
+    indexes,
+    work: { before, after: work.tree },
+    stage: { before: staged, after: stage.tree },
+    paths,
+  }
   return { plan, conflicts }
 }

@@ -13,7 +13,11 @@ export type GitRunOptions = {
 
 /** git, as this slice needs it; an exit code that is not expected throws an error named `GitError`. */
 export type Git = {
-  run(cwd: string, args: readonly string[], options?: GitRunOptions): Promise<{ readonly code: number; readonly stdout: Buffer; readonly stderr: string }>
+  run(
+    cwd: string,
+    args: readonly string[],
+    options?: GitRunOptions,
+  ): Promise<{ readonly code: number; readonly stdout: Buffer; readonly stderr: string }>
   version(): Promise<readonly [number, number]>
 }
 
@@ -36,7 +40,11 @@ export type SandboxDeps = {
   readonly registeredPaths?: () => readonly string[]
 }
 
-export type GitFailure = Error & { readonly code: number | null; readonly stderr: string; readonly args: readonly string[] }
+export type GitFailure = Error & {
+  readonly code: number | null
+  readonly stderr: string
+  readonly args: readonly string[]
+}
 
 /** Tells git's own failure from a bug. */
 export function isGitFailure(error: unknown): error is GitFailure {

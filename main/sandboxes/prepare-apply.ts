@@ -42,18 +42,41 @@ export type Group = {
   readonly conflicts: readonly ApplyConflict[]
 }
 
-export async function changedPaths(context: Context, cwd: string, from: string, to: string): Promise<{ readonly status: string; readonly path: string }[]> {
+export async function changedPaths(
+  context: Context,
+  cwd: string,
+  from: string,
+  to: string,
+): Promise<{ readonly status: string; readonly path: string }[]> {
   if (from === to) return []
-  const parts = textOf(await context.git.run(cwd, ['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to], { read: true })).split('\0')
+  const parts = textOf(
+    await context.git.run(cwd, ['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to], { read: true }),
+  ).split('\0')
   const changes: { status: string; path: string }[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) changes.push({ status: parts[at]!, path: parts[at + 1]! })
   return changes
 }
 
-async function commitAs(context: Context, cwd: string, author: Authorship, tree: string, parents: readonly string[], message: string): Promise<string> {
-  const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), ...(author.sign ? ['-S'] : []), '-F', '-']
+async function commitAs(
+  context: Context,
+  cwd: string,
+  author: Authorship,
+  tree: string,
+  parents: readonly string[],
+  message: string,
+): Promise<string> {
+  const args = [
+    'commit-tree',
+    tree,
+    ...parents.flatMap((parent) => ['-p', parent]),
+    ...(author.sign ? ['-S'] : []),
+    '-F',
+    '-',
+  ]
   try {
-    return lineOf(await context.git.run(cwd, args, { env: author.env, input: message, trusted: author.sign, timeoutMs: 60_000 }))
+    return lineOf(
+      await context.git.run(cwd, args, { env: author.env, input: message, trusted: author.sign, timeoutMs: 60_000 }),
+    )
   } catch (error) {
     if (!author.sign || !isGitFailure(error)) throw error
     throw failed('apply.sign_failed', 'The commit could not be signed. Nothing was changed.', {
@@ -66,7 +89,15 @@ async function commitAs(context: Context, cwd: string, author: Authorship, tree:
 type Step = { readonly head: string; readonly tree: string }
 
 /** The commits of one resource on top of `at`: with mode merge, the plan's own commit and the merge of it. */
-async function commitMember(context: Context, request: ApplyRequest, sandbox: Sandbox, at: Step, merged: string, delta: string, own: string) {
+async function commitMember(
+  context: Context,
+  request: ApplyRequest,
+  sandbox: Sandbox,
+  at: Step,
+  merged: string,
+  delta: string,
+  own: string,
+) {
   const { mode, message } = request
   if (mode === 'working-tree') return { commit: null, tree: merged, notices: [], afterHook: null }
   if (request.preview) return { commit: at.head, tree: merged, notices: [], afterHook: null }
@@ -76,24 +107,47 @@ async function commitMember(context: Context, request: ApplyRequest, sandbox: Sa
   const hooks = await hooksPresent(context, sandbox.repoRoot, sandbox.commonDir, commitHooks(mode))
   const later = await hooksPresent(context, sandbox.repoRoot, sandbox.commonDir, [afterHook(mode)])
   const names = [...hooks.keys(), ...later.keys()]
-  if (!trusted && names.length > 0) notices.push(`The hooks ${names.join(', ')} did not run, because this repository is not trusted yet.`)
+  if (!trusted && names.length > 0)
+    notices.push(`The hooks ${names.join(', ')} did not run, because this repository is not trusted yet.`)
   const plain = { tree: merged, message }
-  const hooked = trusted && hooks.size > 0 ? await runCommitHooks(context, sandbox, hooks, { own, merged, head: at.head, message }) : plain
-  const make = (tree: string, parents: readonly string[]) => commitAs(context, sandbox.repoRoot, author, tree, parents, hooked.message)
+  const hooked =
+    trusted && hooks.size > 0
+      ? await runCommitHooks(context, sandbox, hooks, { own, merged, head: at.head, message })
+      : plain
+  const make = (tree: string, parents: readonly string[]) =>
+    commitAs(context, sandbox.repoRoot, author, tree, parents, hooked.message)
   const after = trusted ? (later.get(afterHook(mode)) ?? null) : null
-  if (mode === 'squash') return { commit: await make(hooked.tree, [at.head]), tree: hooked.tree, notices, afterHook: after }
+  if (mode === 'squash')
+    return { commit: await make(hooked.tree, [at.head]), tree: hooked.tree, notices, afterHook: after }
   // The plan's commit hangs on the recorded base where the branch still holds that; a snapshot must not enter its history.
-  const known = await context.git.run(sandbox.repoRoot, ['merge-base', '--is-ancestor', sandbox.base.baseCommit, at.head], { read: true, expect: [0, 1] })
-  const planCommit = known.code === 0 ? await make(delta, [sandbox.base.baseCommit]) : await make(hooked.tree, [at.head])
+  const known = await context.git.run(
+    sandbox.repoRoot,
+    ['merge-base', '--is-ancestor', sandbox.base.baseCommit, at.head],
+    { read: true, expect: [0, 1] },
+  )
+  const planCommit =
+    known.code === 0 ? await make(delta, [sandbox.base.baseCommit]) : await make(hooked.tree, [at.head])
   return { commit: await make(hooked.tree, [at.head, planCommit]), tree: hooked.tree, notices, afterHook: after }
 }
 
 /** What the plan changed inside the resource, on top of its base; what lies outside is named. */
-async function limitToSubdir(context: Context, sandbox: Sandbox, tree: string): Promise<{ readonly delta: string; readonly notices: string[] }> {
+async function limitToSubdir(
+  context: Context,
+  sandbox: Sandbox,
+  tree: string,
+): Promise<{ readonly delta: string; readonly notices: string[] }> {
   const delta = await limitTree(context, sandbox.repoRoot, sandbox.base.baseTree, tree, sandbox.subdir)
   if (delta === tree) return { delta, notices: [] }
   const outside = (await changedPaths(context, sandbox.repoRoot, delta, tree)).map((change) => change.path)
-  return { delta, notices: outside.length === 0 ? [] : [`Left out, because outside ${sandbox.subdir}: ${outside.slice(0, 20).join(', ')}${outside.length > 20 ? ' …' : ''}`] }
+  return {
+    delta,
+    notices:
+      outside.length === 0
+        ? []
+        : [
+            `Left out, because outside ${sandbox.subdir}: ${outside.slice(0, 20).join(', ')}${outside.length > 20 ? ' …' : ''}`,
+          ],
+  }
 }
 
 /** Merges one branch's resources in memory, each onto what the one before made; nothing of the target is touched. `trees` holds each sandbox's content by its id. */
@@ -115,13 +169,33 @@ export async function prepareGroup(
     const { delta, notices } = await limitToSubdir(context, sandbox, tree)
     const { baseTree } = sandbox.base
     const files = (await changedPaths(context, sandbox.repoRoot, baseTree, delta)).map((change) => change.path)
-    const merged = request.mode === 'working-tree' ? { tree: at.tree, conflicts: [] } : await mergeTrees(context, sandbox.repoRoot, baseTree, at.tree, delta)
+    const merged =
+      request.mode === 'working-tree'
+        ? { tree: at.tree, conflicts: [] }
+        : await mergeTrees(context, sandbox.repoRoot, baseTree, at.tree, delta)
     for (const one of merged.conflicts)
-      conflicts.push({ resource: sandbox.name, resourceId: sandbox.resourceId, path: one.path, reason: reasonOf(one, target.branch) })
+      conflicts.push({
+        resource: sandbox.name,
+        resourceId: sandbox.resourceId,
+        path: one.path,
+        reason: reasonOf(one, target.branch),
+      })
     const empty = merged.conflicts.length > 0 || merged.tree === at.tree
-    const made = empty ? { commit: null, tree: at.tree, notices: [], afterHook: null } : await commitMember(context, request, sandbox, at, merged.tree, delta, tree)
+    const made = empty
+      ? { commit: null, tree: at.tree, notices: [], afterHook: null }
+      : await commitMember(context, request, sandbox, at, merged.tree, delta, tree)
     const after = made.commit ?? at.head
-    members.push({ sandbox, tree, delta, files, commit: made.commit, before: at.head, after, notices: [...notices, ...made.notices], afterHook: made.afterHook })
+    members.push({
+      sandbox,
+      tree,
+      delta,
+      files,
+      commit: made.commit,
+      before: at.head,
+      after,
+      notices: [...notices, ...made.notices],
+      afterHook: made.afterHook,
+    })
     at = { head: after, tree: made.tree }
   }
   return { target, headTree, mergedTree: at.tree, after: at.head, members, conflicts }

@@ -15,7 +15,9 @@ const keptFor = 30 * 24 * 60 * 60 * 1000
 /** Whether every branch of the journal had moved already: then the work is finished, else it is taken back. */
 async function allMoved(context: Context, journal: Journal): Promise<boolean> {
   const moving = journal.data.groups.filter((group) => group.before !== group.after)
-  const moved = await Promise.all(moving.map(async (group) => (await refOf(context, group.repoRoot, group.ref)) === group.after))
+  const moved = await Promise.all(
+    moving.map(async (group) => (await refOf(context, group.repoRoot, group.ref)) === group.after),
+  )
   return moving.length > 0 && moved.every(Boolean)
 }
 
@@ -23,11 +25,11 @@ async function recoverJournal(context: Context, journal: Journal): Promise<Recov
   if (journal.state === 'committed' || (journal.state === 'committing' && (await allMoved(context, journal)))) {
     await finishIndexes(journal.data.groups)
     await finishApply(context, record(context, journal, 'committed'))
-    return { planId: journal.planId, result: 'finished', attention: [] }
+    return { planId: journal.planId, result: 'finished', attention: [], receipts: journal.data.receipts }
   }
   const attention = await takeBack(context, journal)
   if (attention.length === 0 && (await exists(journal.data.folder))) await deleteFolder(context, journal.data.folder)
-  return { planId: journal.planId, result: 'taken_back', attention }
+  return { planId: journal.planId, result: 'taken_back', attention, receipts: [] }
 }
 
 /** Forgets what was kept of sandboxes that ended more than 30 days ago. */
@@ -36,7 +38,8 @@ async function expire(context: Context): Promise<string[]> {
   for (const sandbox of context.repository.sandboxesIn(['applied', 'discarded'])) {
     if (sandbox.trash === null || sandbox.ended === null || context.clock() - sandbox.ended < keptFor) continue
     const { ref, commit, ignoredFolder } = sandbox.trash
-    if (await exists(sandbox.repoRoot)) await context.git.run(sandbox.repoRoot, ['update-ref', '-d', ref, commit], { expect: [0, 1, 128] })
+    if (await exists(sandbox.repoRoot))
+      await context.git.run(sandbox.repoRoot, ['update-ref', '-d', ref, commit], { expect: [0, 1, 128] })
     if (ignoredFolder !== null && (await exists(ignoredFolder))) await deleteFolder(context, ignoredFolder)
     context.repository.saveSandbox({ ...sandbox, trash: null, updated: context.clock() })
     expired.push(sandbox.planId)
@@ -47,11 +50,13 @@ async function expire(context: Context): Promise<string[]> {
 /** Run once at start, before any plan: finishes or takes back what a crash left half, and tells how the sandboxes stand. */
 export async function recoverSandboxes(context: Context): Promise<Recovery> {
   const journals: Recovery['journals'][number][] = []
-  for (const journal of context.repository.journalsIn(['prepared', 'committing', 'committed'])) journals.push(await recoverJournal(context, journal))
+  for (const journal of context.repository.journalsIn(['prepared', 'committing', 'committed']))
+    journals.push(await recoverJournal(context, journal))
   const sandboxes: Recovery['sandboxes'][number][] = []
   for (const sandbox of context.repository.sandboxesIn(['ready'])) {
     // Its state was kept and its removal begun when the application ended.
-    if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD')))) await removeSandbox(context, sandbox, 'discarded')
+    if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD'))))
+      await removeSandbox(context, sandbox, 'discarded')
     else sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...(await conditionOf(sandbox)) })
   }
   return { journals, sandboxes, expired: await expire(context) }

@@ -12,7 +12,10 @@ export const markerOf = (sandbox: { readonly path: string }): string => `${sandb
 export const indexOf = (sandbox: { readonly path: string }): string => `${sandbox.path}.index`
 
 function refuse(path: string, why: string) {
-  return conflict('sandbox.not_ours', `${path} was not deleted: ${why}.`, { hint: 'Look at the folder; remove it by hand if it is not needed.', details: { path } })
+  return conflict('sandbox.not_ours', `${path} was not deleted: ${why}.`, {
+    hint: 'Look at the folder; remove it by hand if it is not needed.',
+    details: { path },
+  })
 }
 
 /** Unlinks links, never follows them; a folder that forbids it is opened up first. */
@@ -42,14 +45,17 @@ export async function assertDeletable(context: Context, path: string): Promise<v
   const stat = await lstat(path)
   if (!stat.isDirectory()) throw refuse(path, 'it is not a folder')
   if ((await realpath(dirname(path))) !== dirname(path)) throw refuse(path, 'a link leads to it')
-  const active = context.repository.sandboxesIn(['preparing', 'ready', 'applied', 'discarded']).map((one) => one.sourcePath)
+  const active = context.repository
+    .sandboxesIn(['preparing', 'ready', 'applied', 'discarded'])
+    .map((one) => one.sourcePath)
   for (const registered of [...active, ...(context.registeredPaths?.() ?? [])]) {
     const real = await realpath(registered).catch((error: NodeJS.ErrnoException) => {
       // A resource whose folder is gone still protects the name it had.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return registered
       throw error
     })
-    if (contains(path, real) || contains(path, registered)) throw refuse(path, `it holds the registered resource ${registered}`)
+    if (contains(path, real) || contains(path, registered))
+      throw refuse(path, `it holds the registered resource ${registered}`)
     if (contains(real, path)) throw refuse(path, `it lies in the registered resource ${registered}`)
   }
 }
@@ -60,14 +66,19 @@ export async function removeOurs(context: Context, sandbox: Sandbox): Promise<vo
   if (await exists(path)) {
     await assertDeletable(context, path)
     const marker = JSON.parse(await readFile(markerOf(sandbox), 'utf8')) as { plan?: string; resource?: string }
-    if (marker.plan !== sandbox.planId || marker.resource !== sandbox.resourceId) throw refuse(path, 'its marker names another plan')
-    if (!(await registrationsOf(sandbox.commonDir)).some((one) => one.path === path)) throw refuse(path, 'git does not know it as a worktree')
+    if (marker.plan !== sandbox.planId || marker.resource !== sandbox.resourceId)
+      throw refuse(path, 'its marker names another plan')
+    if (!(await registrationsOf(sandbox.commonDir)).some((one) => one.path === path))
+      throw refuse(path, 'git does not know it as a worktree')
   }
   if ((await registrationsOf(sandbox.commonDir)).some((one) => one.path === path))
-    await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', path], { expect: [0, 1, 128, 255] })
+    await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', path], {
+      expect: [0, 1, 128, 255],
+    })
   // git stops at folders without write permission; what is left was proved to be ours above.
   if (await exists(path)) await deleteFolder(context, path)
-  for (const file of [markerOf(sandbox), indexOf(sandbox), `${indexOf(sandbox)}.lock`]) if (await exists(file)) await unlink(file)
+  for (const file of [markerOf(sandbox), indexOf(sandbox), `${indexOf(sandbox)}.lock`])
+    if (await exists(file)) await unlink(file)
   const left = await readdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ['gone']
     throw error

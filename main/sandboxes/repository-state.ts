@@ -4,7 +4,12 @@ import { invalid } from '@shared/model/refusal'
 import type { Operation } from './domain/types'
 import type { Git } from './ports'
 
-export type Place = { readonly repoRoot: string; readonly commonDir: string; readonly gitDir: string; readonly subdir: string }
+export type Place = {
+  readonly repoRoot: string
+  readonly commonDir: string
+  readonly gitDir: string
+  readonly subdir: string
+}
 
 export const textOf = (result: { readonly stdout: Buffer }): string => result.stdout.toString('utf8')
 export const lineOf = (result: { readonly stdout: Buffer }): string => textOf(result).replace(/\n$/, '')
@@ -15,9 +20,18 @@ export async function locate(git: Git, path: string): Promise<Place> {
   const found = await git.run(path, ask, { read: true, expect: [0, 128] })
   const [top, common, own] = lineOf(found).split('\n')
   if (found.code !== 0 || !top || !common || !own)
-    throw invalid('sandbox.not_a_repository', `${path} is not inside a working tree of git.`, { hint: 'Register a checkout, or a folder inside one.' })
+    throw invalid('sandbox.not_a_repository', `${path} is not inside a working tree of git.`, {
+      hint: 'Register a checkout, or a folder inside one.',
+    })
   const [repoRoot, commonDir, gitDir] = await Promise.all([realpath(top), realpath(common), realpath(own)])
-  return { repoRoot, commonDir, gitDir, subdir: relative(repoRoot, await realpath(path)).split(sep).join('/') }
+  return {
+    repoRoot,
+    commonDir,
+    gitDir,
+    subdir: relative(repoRoot, await realpath(path))
+      .split(sep)
+      .join('/'),
+  }
 }
 
 export async function exists(path: string): Promise<boolean> {

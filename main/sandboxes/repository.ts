@@ -36,10 +36,21 @@ export function createRepository(db: BetterSQLite3Database) {
       db.insert(sandboxesTable).values(row).onConflictDoUpdate({ target: sandboxesTable.id, set: row }).run()
     },
     sandboxesOf(planId: string): Sandbox[] {
-      return db.select().from(sandboxesTable).where(eq(sandboxesTable.planId, planId)).orderBy(asc(sandboxesTable.id)).all().map(sandboxOf)
+      return db
+        .select()
+        .from(sandboxesTable)
+        .where(eq(sandboxesTable.planId, planId))
+        .orderBy(asc(sandboxesTable.id))
+        .all()
+        .map(sandboxOf)
     },
     sandboxesIn(states: readonly SandboxState[]): Sandbox[] {
-      return db.select().from(sandboxesTable).where(inArray(sandboxesTable.state, [...states])).all().map(sandboxOf)
+      return db
+        .select()
+        .from(sandboxesTable)
+        .where(inArray(sandboxesTable.state, [...states]))
+        .all()
+        .map(sandboxOf)
     },
     findSandbox(planId: string, resourceId: string): Sandbox | null {
       const where = and(eq(sandboxesTable.planId, planId), eq(sandboxesTable.resourceId, resourceId))
@@ -52,11 +63,23 @@ export function createRepository(db: BetterSQLite3Database) {
         .run()
     },
     lastCheckpoint(planId: string): Checkpoint | null {
-      const row = db.select().from(checkpointsTable).where(eq(checkpointsTable.planId, planId)).orderBy(desc(checkpointsTable.number)).limit(1).get()
+      const row = db
+        .select()
+        .from(checkpointsTable)
+        .where(eq(checkpointsTable.planId, planId))
+        .orderBy(desc(checkpointsTable.number))
+        .limit(1)
+        .get()
       return row ? checkpointOf(row) : null
     },
     checkpointsOf(planId: string): Checkpoint[] {
-      return db.select().from(checkpointsTable).where(eq(checkpointsTable.planId, planId)).orderBy(asc(checkpointsTable.number)).all().map(checkpointOf)
+      return db
+        .select()
+        .from(checkpointsTable)
+        .where(eq(checkpointsTable.planId, planId))
+        .orderBy(asc(checkpointsTable.number))
+        .all()
+        .map(checkpointOf)
     },
     saveJournal(journal: Journal): void {
       const { data, ...rest } = journal
@@ -64,7 +87,12 @@ export function createRepository(db: BetterSQLite3Database) {
       db.insert(applyJournalTable).values(row).onConflictDoUpdate({ target: applyJournalTable.id, set: row }).run()
     },
     journalsIn(states: readonly JournalState[]): Journal[] {
-      const rows = db.select().from(applyJournalTable).where(inArray(applyJournalTable.state, [...states])).orderBy(asc(applyJournalTable.id)).all()
+      const rows = db
+        .select()
+        .from(applyJournalTable)
+        .where(inArray(applyJournalTable.state, [...states]))
+        .orderBy(asc(applyJournalTable.id))
+        .all()
       return rows.map((row) => ({ ...row, state: row.state as JournalState, data: unpack<Journal['data']>(row.data) }))
     },
   }

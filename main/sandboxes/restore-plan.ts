@@ -10,9 +10,16 @@ export async function restorePlan(context: Context, planId: string): Promise<San
   for (const sandbox of context.repository.sandboxesOf(planId)) {
     if (sandbox.state !== 'discarded' && sandbox.state !== 'applied') continue
     if (sandbox.trash === null)
-      throw conflict('sandbox.not_kept', `Nothing is kept any more of the sandbox of ${sandbox.name}.`, { hint: 'Start another plan.' })
+      throw conflict('sandbox.not_kept', `Nothing is kept any more of the sandbox of ${sandbox.name}.`, {
+        hint: 'Start another plan.',
+      })
     context.repository.saveSandbox({ ...sandbox, state: 'preparing', trash: null, ended: null })
-    const source = { resourceId: sandbox.resourceId, name: sandbox.name, path: sandbox.sourcePath, branch: sandbox.base.branch }
+    const source = {
+      resourceId: sandbox.resourceId,
+      name: sandbox.name,
+      path: sandbox.sourcePath,
+      branch: sandbox.base.branch,
+    }
     const open = await openSandbox(context, planId, source, sandbox.base)
     await restoreKept(context, { ...open, trash: sandbox.trash })
     restored.push(open)

@@ -20,7 +20,12 @@ async function hooksFolder(context: Context, repoRoot: string, commonDir: string
 }
 
 /** The hooks among `names` that are there and executable, as paths by name. */
-export async function hooksPresent(context: Context, repoRoot: string, commonDir: string, names: readonly string[]): Promise<Map<string, string>> {
+export async function hooksPresent(
+  context: Context,
+  repoRoot: string,
+  commonDir: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const folder = await hooksFolder(context, repoRoot, commonDir)
   const found = new Map<string, string>()
   for (const name of names) {
@@ -35,7 +40,10 @@ export async function hooksPresent(context: Context, repoRoot: string, commonDir
   return found
 }
 
-export const commitHooks = (mode: 'merge' | 'squash'): readonly string[] => [mode === 'merge' ? 'pre-merge-commit' : 'pre-commit', 'commit-msg']
+export const commitHooks = (mode: 'merge' | 'squash'): readonly string[] => [
+  mode === 'merge' ? 'pre-merge-commit' : 'pre-commit',
+  'commit-msg',
+]
 export const afterHook = (mode: 'merge' | 'squash'): string => (mode === 'merge' ? 'post-merge' : 'post-commit')
 
 async function runHook(context: Context, path: string, args: readonly string[], cwd: string, index: string | null) {
@@ -74,19 +82,36 @@ export async function runCommitHooks(
     for (const [name, path] of hooks) {
       const result = await runHook(context, path, name === 'commit-msg' ? [messageFile] : [], sandbox.path, index)
       if (result.code !== 0)
-        throw failed('apply.hook_failed', `The hook ${name} of ${sandbox.name} refused the commit. The target was not touched.`, {
-          hint: 'Fix what it names, leave the changes uncommitted (mode working-tree), or skip the hooks once.',
-          details: { hook: name, output: result.output, exitCode: result.code, choices: ['fix', 'working_tree', 'skip_once'] },
-        })
+        throw failed(
+          'apply.hook_failed',
+          `The hook ${name} of ${sandbox.name} refused the commit. The target was not touched.`,
+          {
+            hint: 'Fix what it names, leave the changes uncommitted (mode working-tree), or skip the hooks once.',
+            details: {
+              hook: name,
+              output: result.output,
+              exitCode: result.code,
+              choices: ['fix', 'working_tree', 'skip_once'],
+            },
+          },
+        )
     }
-    return { tree: lineOf(await context.git.run(sandbox.path, ['write-tree'])), message: await readFile(messageFile, 'utf8') }
+    return {
+      tree: lineOf(await context.git.run(sandbox.path, ['write-tree'])),
+      message: await readFile(messageFile, 'utf8'),
+    }
   } finally {
     await putBack(context, sandbox, commit.own, before)
   }
 }
 
 /** Runs the hook that follows the commit, where the branch is checked out; its failure is told and changes nothing. */
-export async function runAfterHook(context: Context, path: string, mode: 'merge' | 'squash', cwd: string): Promise<string | null> {
+export async function runAfterHook(
+  context: Context,
+  path: string,
+  mode: 'merge' | 'squash',
+  cwd: string,
+): Promise<string | null> {
   const result = await runHook(context, path, mode === 'merge' ? ['0'] : [], cwd, null)
   return result.code === 0 ? null : `The hook ${afterHook(mode)} failed after the commit: ${result.output.trim()}`
 }

@@ -1,4 +1,16 @@
-import { constants, copyFile, chmod, lstat, mkdir, readFile, readlink, rmdir, symlink, unlink, utimes } from 'node:fs/promises'
+import {
+  constants,
+  copyFile,
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  rmdir,
+  symlink,
+  unlink,
+  utimes,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SavedPath } from './domain/journal'
 
@@ -22,7 +34,11 @@ async function strangeParent(top: string, path: string): Promise<string | null> 
 }
 
 /** Copies what stands at the paths of a working tree, so that it can be put back byte for byte. */
-export async function savePaths(top: string, paths: readonly string[], folder: string): Promise<{ saved: SavedPath[]; absentFolders: string[] }> {
+export async function savePaths(
+  top: string,
+  paths: readonly string[],
+  folder: string,
+): Promise<{ saved: SavedPath[]; absentFolders: string[] }> {
   const saved: SavedPath[] = []
   const absent = new Set<string>()
   for (const [number, path] of paths.entries()) {
@@ -52,7 +68,11 @@ async function standsAsSaved(top: string, saved: SavedPath): Promise<boolean> {
     case 'link':
       return stat?.isSymbolicLink() === true && (await readlink(at)) === saved.target
     case 'file':
-      return stat?.isFile() === true && (stat.mode & 0o7777) === saved.mode && (await readFile(at)).equals(await readFile(saved.stored))
+      return (
+        stat?.isFile() === true &&
+        (stat.mode & 0o7777) === saved.mode &&
+        (await readFile(at)).equals(await readFile(saved.stored))
+      )
   }
 }
 
@@ -87,7 +107,9 @@ export async function putBackPaths(
     if (stat?.isFile() && !(await isOurs(one.path))) {
       await mkdir(aside, { recursive: true })
       await copyFile(at, join(aside, String(number)))
-      attention.push(`${one.path} was neither as before nor as applied; that content is kept at ${join(aside, String(number))}`)
+      attention.push(
+        `${one.path} was neither as before nor as applied; that content is kept at ${join(aside, String(number))}`,
+      )
     }
     if (stat !== null && !stat.isDirectory()) await unlink(at)
     todo.push(one)

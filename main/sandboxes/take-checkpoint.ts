@@ -13,7 +13,11 @@ export type CheckpointRequest = {
 }
 
 /** Takes a checkpoint of one resource; the plan's others stand in it as they last were. One equal to the last is that one. */
-export async function takeCheckpoint(context: Context, sandbox: Sandbox, request: CheckpointRequest): Promise<Checkpoint> {
+export async function takeCheckpoint(
+  context: Context,
+  sandbox: Sandbox,
+  request: CheckpointRequest,
+): Promise<Checkpoint> {
   return context.lock(`plan:${sandbox.planId}`, async () => {
     if (!request.paths || !context.captured.has(sandbox.id)) await verifySandbox(context, sandbox)
     const { tree, notCovered } = await captureTree(context, sandbox, request.paths)
@@ -21,7 +25,11 @@ export async function takeCheckpoint(context: Context, sandbox: Sandbox, request
     if (last && last.resources[sandbox.resourceId]?.tree === tree) return last
     const number = (last?.number ?? 0) + 1
     const commit = await commitTree(context, sandbox.path, tree, [sandbox.base.baseCommit], `${request.label}\n`)
-    await context.git.run(sandbox.path, ['update-ref', `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`, commit])
+    await context.git.run(sandbox.path, [
+      'update-ref',
+      `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`,
+      commit,
+    ])
     const checkpoint: Checkpoint = {
       id: context.newId(),
       planId: sandbox.planId,

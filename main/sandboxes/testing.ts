@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -15,8 +25,22 @@ const schema = join(import.meta.dirname, '../infrastructure/db/migrations/0030_s
 /** Runs git as the user would, outside of the code under test. */
 export function git(cwd: string, ...args: string[]): string {
   const env = { PATH: process.env['PATH'], HOME: join(cwd, '.nohome'), GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' }
-  const ours = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always']
-  return execFileSync('git', [...ours, ...args], { cwd, env: env as NodeJS.ProcessEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
+  const ours = [
+    '-c',
+    'user.name=Ada',
+    '-c',
+    'user.email=ada@example.org',
+    '-c',
+    'init.defaultBranch=main',
+    '-c',
+    'protocol.file.allow=always',
+  ]
+  return execFileSync('git', [...ours, ...args], {
+    cwd,
+    env: env as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trimEnd()
 }
 
 /** Writes files below a folder; a key is a path. */
@@ -41,7 +65,10 @@ export function snapshotOf(top: string): Record<string, string> {
         if (!path.startsWith('.git')) seen[path] = 'folder'
         walk(path)
       } else if (stat.isSymbolicLink()) seen[path] = `link ${readlinkSync(join(top, path))}`
-      else seen[path] = `${(stat.mode & 0o7777).toString(8)} ${createHash('sha256').update(readFileSync(join(top, path))).digest('hex')}`
+      else
+        seen[path] = `${(stat.mode & 0o7777).toString(8)} ${createHash('sha256')
+          .update(readFileSync(join(top, path)))
+          .digest('hex')}`
     }
   }
   walk('')
@@ -66,7 +93,13 @@ export type World = {
 }
 
 /** A temporary folder with a data folder, a database and real git, whose user has a name. */
-export function createWorld(options: { readonly identity?: boolean; readonly version?: readonly [number, number]; readonly registered?: () => readonly string[] } = {}): World {
+export function createWorld(
+  options: {
+    readonly identity?: boolean
+    readonly version?: readonly [number, number]
+    readonly registered?: () => readonly string[]
+  } = {},
+): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sandboxes-')))
   const data = join(root, 'data')
   const identity = options.identity === false ? '' : '[user]\n\tname = Grace\n\temail = grace@example.org\n'

@@ -47,19 +47,34 @@ export async function treeOf(context: Context, cwd: string, commit: string): Pro
 }
 
 /** Commits a tree as ourselves, unsigned. */
-export async function commitTree(context: Context, cwd: string, tree: string, parents: readonly string[], message: string): Promise<string> {
+export async function commitTree(
+  context: Context,
+  cwd: string,
+  tree: string,
+  parents: readonly string[],
+  message: string,
+): Promise<string> {
   const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-']
   return lineOf(await context.git.run(cwd, args, { env: ourIdentity, input: message }))
 }
 
 /** The commit a ref points to; null where the ref does not exist. */
 export async function refOf(context: Context, cwd: string, ref: string): Promise<string | null> {
-  const found = await context.git.run(cwd, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], { read: true, expect: [0, 1, 128] })
+  const found = await context.git.run(cwd, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
+    read: true,
+    expect: [0, 1, 128],
+  })
   return found.code === 0 ? lineOf(found) : null
 }
 
 /** Three commits that exist only to tell `merge-tree` which base is meant. */
-async function commitForMerge(context: Context, cwd: string, base: string, ours: string, theirs: string): Promise<[string, string]> {
+async function commitForMerge(
+  context: Context,
+  cwd: string,
+  base: string,
+  ours: string,
+  theirs: string,
+): Promise<[string, string]> {
   return withScratch(context, async (folder) => {
     const person = 'CleverAgents <noreply@localhost> 0 +0000'
     const text = (tree: string, parent: string | null) =>
@@ -79,7 +94,13 @@ async function commitForMerge(context: Context, cwd: string, base: string, ours:
 }
 
 /** For git before 2.38: a file by file merge in an index and a folder of our own, which does not follow renames. */
-async function mergeInFolder(context: Context, cwd: string, base: string, ours: string, theirs: string): Promise<TreeMerge> {
+async function mergeInFolder(
+  context: Context,
+  cwd: string,
+  base: string,
+  ours: string,
+  theirs: string,
+): Promise<TreeMerge> {
   return withScratch(context, async (folder) => {
     const work = join(folder, 'work')
     await mkdir(work)
@@ -94,22 +115,41 @@ async function mergeInFolder(context: Context, cwd: string, base: string, ours: 
 }
 
 /** Merges what lies between `base` and `theirs` into `ours`, in memory; all are trees. */
-export async function mergeTrees(context: Context, cwd: string, base: string, ours: string, theirs: string): Promise<TreeMerge> {
+export async function mergeTrees(
+  context: Context,
+  cwd: string,
+  base: string,
+  ours: string,
+  theirs: string,
+): Promise<TreeMerge> {
   if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] }
   if (base === ours) return { tree: theirs, conflicts: [] }
   const [major, minor] = await context.git.version()
   if (major < 2 || (major === 2 && minor < 38)) return mergeInFolder(context, cwd, base, ours, theirs)
   const [left, right] = await commitForMerge(context, cwd, base, ours, theirs)
-  const merged = await context.git.run(cwd, ['merge-tree', '--write-tree', '-z', '--no-messages', left, right], { expect: [0, 1] })
+  const merged = await context.git.run(cwd, ['merge-tree', '--write-tree', '-z', '--no-messages', left, right], {
+    expect: [0, 1],
+  })
   return parseMerge(textOf(merged), merged.code === 0)
 }
 
 /** `base` with the folder `subdir` taken from `tree`. */
-export async function limitTree(context: Context, cwd: string, base: string, tree: string, subdir: string): Promise<string> {
+export async function limitTree(
+  context: Context,
+  cwd: string,
+  base: string,
+  tree: string,
+  subdir: string,
+): Promise<string> {
   if (subdir === '' || base === tree) return tree
   return withScratch(context, async (folder) => {
     const env = { GIT_INDEX_FILE: join(folder, 'index'), GIT_LITERAL_PATHSPECS: '1' }
-    const raw = textOf(await context.git.run(cwd, ['diff-tree', '-r', '-z', '--no-renames', base, tree, '--', subdir], { env, read: true })).split('\0')
+    const raw = textOf(
+      await context.git.run(cwd, ['diff-tree', '-r', '-z', '--no-renames', base, tree, '--', subdir], {
+        env,
+        read: true,
+      }),
+    ).split('\0')
     const lines: string[] = []
     for (let at = 0; at + 1 < raw.length; at += 2) {
       const [, mode, , oid] = raw[at]!.split(' ')

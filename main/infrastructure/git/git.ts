@@ -32,7 +32,9 @@ export class GitError extends Error {
   readonly aborted: boolean
   constructor(args: readonly string[], result: RunResult) {
     const stderr = result.stderr.toString('utf8')
-    super(`git ${args[0] ?? ''} ended with ${result.startError ?? result.signal ?? result.code}: ${stderr.trim().slice(0, 2000)}`)
+    super(
+      `git ${args[0] ?? ''} ended with ${result.startError ?? result.signal ?? result.code}: ${stderr.trim().slice(0, 2000)}`,
+    )
     this.name = 'GitError'
     this.args = args
     this.code = result.code
@@ -52,23 +54,39 @@ export type Git = {
   version(): Promise<readonly [number, number]>
 }
 
-const fixed = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.pager=cat', 'protocol.ext.allow=never'].flatMap((setting) => [
-  '-c',
-  setting,
-])
+const fixed = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.pager=cat',
+  'protocol.ext.allow=never',
+].flatMap((setting) => ['-c', setting])
 
-type Cached = { readonly stamp: string; readonly files: readonly string[]; readonly entries: ReturnType<typeof parseConfig> }
+type Cached = {
+  readonly stamp: string
+  readonly files: readonly string[]
+  readonly entries: ReturnType<typeof parseConfig>
+}
 
 async function stampOf(files: readonly string[]): Promise<string> {
   const stats = await Promise.all(
-    files.map((file) => stat(file, { bigint: true }).then((s) => `${s.ino}:${s.size}:${s.mtimeNs}:${s.ctimeNs}`, () => 'none')),
+    files.map((file) =>
+      stat(file, { bigint: true }).then(
+        (s) => `${s.ino}:${s.size}:${s.mtimeNs}:${s.ctimeNs}`,
+        () => 'none',
+      ),
+    ),
   )
   return stats.join('|')
 }
 
 async function isOnPath(program: string, path: string): Promise<boolean> {
   const found = await Promise.all(
-    path.split(delimiter).map((folder) => access(join(folder, program), constants.X_OK).then(() => true, () => false)),
+    path.split(delimiter).map((folder) =>
+      access(join(folder, program), constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
   )
   return found.includes(true)
 }
@@ -79,11 +97,23 @@ async function isOnPath(program: string, path: string): Promise<boolean> {
  */
 export function createGit(options: { readonly env?: Readonly<Record<string, string | undefined>> } = {}): Git {
   const environment = environmentFor(options.env ?? process.env)
-  const base = { ...environment, LC_ALL: 'C', LANGUAGE: 'C', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', GIT_EDITOR: ':' }
+  const base = {
+    ...environment,
+    LC_ALL: 'C',
+    LANGUAGE: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    GIT_EDITOR: ':',
+  }
   const configs = new Map<string, Cached>()
   let version: Promise<readonly [number, number]> | null = null
 
-  const execute = async (cwd: string, args: readonly string[], given: GitRunOptions, settings: readonly [string, string][]) => {
+  const execute = async (
+    cwd: string,
+    args: readonly string[],
+    given: GitRunOptions,
+    settings: readonly [string, string][],
+  ) => {
     const env: Record<string, string | undefined> = { ...base, ...given.env }
     if (given.read) env['GIT_OPTIONAL_LOCKS'] = '0'
     if (settings.length > 0) env['GIT_CONFIG_COUNT'] = String(settings.length)
@@ -103,9 +133,16 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
     const known = configs.get(place)
     if (known && known.stamp === (await stampOf(known.files))) return known.entries
     const list = ['config', '--list', '--show-scope', '--show-origin', '-z']
-    const entries = parseConfig((await execute(cwd, list, { read: true, env: gitDir === undefined ? {} : { GIT_DIR: gitDir } }, [])).stdout.toString('utf8'))
+    const entries = parseConfig(
+      (
+        await execute(cwd, list, { read: true, env: gitDir === undefined ? {} : { GIT_DIR: gitDir } }, [])
+      ).stdout.toString('utf8'),
+    )
     const origins = entries.filter((entry) => entry.origin.startsWith('file:')).map((entry) => entry.origin.slice(5))
-    const files = [join(cwd, '.git'), ...new Set(origins.map((file) => (file.startsWith('/') ? file : join(cwd, file))))]
+    const files = [
+      join(cwd, '.git'),
+      ...new Set(origins.map((file) => (file.startsWith('/') ? file : join(cwd, file)))),
+    ]
     // What an include names may come into being at any time, so its answer is not kept.
     if (entries.some((entry) => entry.key.startsWith('include'))) configs.delete(place)
     else configs.set(place, { stamp: await stampOf(files), files, entries })
@@ -120,7 +157,11 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
       const withoutLfs = lfs && !(await isOnPath('git-lfs', environment['PATH'] ?? ''))
       return execute(cwd, args, given, overridesOf(entries, { trusted: given.trusted ?? false, withoutLfs }))
     },
-    start: (cwd, args) => spawn('git', [...fixed, ...args], { cwd, env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' } as NodeJS.ProcessEnv }),
+    start: (cwd, args) =>
+      spawn('git', [...fixed, ...args], {
+        cwd,
+        env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' } as NodeJS.ProcessEnv,
+      }),
     version: () =>
       (version ??= execute('/', ['version'], { read: true }, []).then(({ stdout }) => {
         const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(stdout.toString('utf8')) ?? []

@@ -1,5 +1,10 @@
 /** One value of `git config --list --show-scope --show-origin -z`. */
-export type ConfigEntry = { readonly scope: string; readonly origin: string; readonly key: string; readonly value: string }
+export type ConfigEntry = {
+  readonly scope: string
+  readonly origin: string
+  readonly key: string
+  readonly value: string
+}
 
 /** Reads `git config --list --show-scope --show-origin -z`. */
 export function parseConfig(output: string): ConfigEntry[] {
@@ -52,7 +57,9 @@ export function overridesOf(
       if (ownScopes.has(entry.scope)) continue
       const value = harmless(entry.key)
       if (value === null) continue
-      const own = entries.filter((other) => other.key === entry.key && ownScopes.has(other.scope)).map((other) => other.value)
+      const own = entries
+        .filter((other) => other.key === entry.key && ownScopes.has(other.scope))
+        .map((other) => other.value)
       // An empty helper empties git's list of helpers, after which the user's own are named again.
       if (entry.key.startsWith('credential.')) overrides.set(entry.key, ['', ...own])
       else overrides.set(entry.key, [own.at(-1) ?? value])

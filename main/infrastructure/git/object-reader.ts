@@ -60,7 +60,10 @@ export function createObjectReader(git: Git, repo: string): ObjectReader {
       let line = spec
       if (line.includes('\n')) {
         // A line is a request, so a name with a line break in it goes to git as an argument first.
-        const found = await git.run(repo, ['rev-parse', '--verify', '--quiet', '--end-of-options', line], { read: true, expect: [0, 1, 128] })
+        const found = await git.run(repo, ['rev-parse', '--verify', '--quiet', '--end-of-options', line], {
+          read: true,
+          expect: [0, 1, 128],
+        })
         if (found.code !== 0) return null
         line = found.stdout.toString('utf8').trim()
       }

@@ -1,6 +1,10 @@
 import { run } from '../process/run'
 
-export type ProgramOptions = { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly timeoutMs: number }
+export type ProgramOptions = {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+}
 export type ProgramResult = { readonly code: number | null; readonly output: string }
 
 /** Runs programs such as hooks with git's own environment; answers status and both streams in the order they came. */

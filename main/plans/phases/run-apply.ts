@@ -1,4 +1,5 @@
 import { lowestOpenConfidence } from '../../decisions'
+import type { Receipt } from '../../sandboxes'
 import type { AppliedTo, Plan } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 import type { PlanDeps } from '../ports'
@@ -15,6 +16,11 @@ export function commitMessage(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): st
   const more = decided.length > lines.length ? [`- and ${decided.length - lines.length} more`] : []
   const decisions = lines.length > 0 ? ['', 'Decisions:', ...lines, ...more] : []
   return [plan.title.slice(0, 72), ...decisions, '', `Plan: ${plan.id}`, `Action: ${plan.action.name}`].join('\n')
+}
+
+/** What a receipt says, as it is kept with the plan. */
+export function appliedTo({ resource, mode, branch, before, after, commit, files, notices }: Receipt): AppliedTo {
+  return { resource, mode, branch, before, after, commit, files: files.length, notices }
 }
 
 /** Applies a claimed plan: all resources or none. A conflict changes nothing and lists the files. */
@@ -42,19 +48,7 @@ export async function runApply(deps: PlanDeps, plan: Plan): Promise<ApplyEnd> {
       })
       return { event: { type: 'apply_refused', reason: 'conflict' }, change: {} }
     }
-    const applied: AppliedTo[] = outcome.receipts.map(
-      ({ resource, mode, branch, before, after, commit, files, notices }) => ({
-        resource,
-        mode,
-        branch,
-        before,
-        after,
-        commit,
-        files: files.length,
-        notices,
-      }),
-    )
-    return { event: { type: 'applied' }, change: { applied } }
+    return { event: { type: 'applied' }, change: { applied: outcome.receipts.map(appliedTo) } }
   } catch (thrown) {
     deps.log.error('apply.failed', thrown, { plan: plan.id })
     return { event: { type: 'failed', error: errorFrom(thrown) }, change: {} }

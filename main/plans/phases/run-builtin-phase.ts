@@ -1,4 +1,4 @@
-import type { BuiltinActor, PhaseContext } from '../../builtin-actors'
+import type { BuiltinActor, PhaseContext, PhaseOutcome as ActorOutcome } from '../../builtin-actors'
 import type { PauseReason } from '../domain/transition'
 import { planError, type PhaseOutcome } from './outcome'
 import { runTool } from './run-tool'
@@ -62,7 +62,7 @@ export async function runBuiltinPhase(session: Session, actor: BuiltinActor): Pr
       title: 'A built-in actor follows its arguments; guidance is kept but cannot change what it does',
     })
   }
-  const outcome = await actor[phase](contextFor(session, (reason) => (pause = reason)))
+  const outcome: ActorOutcome = await actor[phase](contextFor(session, (reason) => (pause = reason)))
   switch (outcome.kind) {
     case 'finished':
       return pause ? { kind: 'paused', reason: pause } : { kind: 'finished', summary: outcome.summary }

@@ -7,6 +7,7 @@ import type { PlanResource } from '../repository'
 import { errorFrom, planError, type PhaseOutcome } from './outcome'
 import { runBuiltinPhase } from './run-builtin-phase'
 import { runModelPhase } from './run-model-phase'
+import { checkSources } from './run-tool'
 import type { Session, WorkPhase } from './session'
 
 const roleOf: Readonly<Record<WorkPhase, ActorRole>> = { strategize: 'strategy', execute: 'execution' }
@@ -62,7 +63,8 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
   const changed = sandboxes.length > 0 ? await deps.sandboxes.changes(plan.id, { patches: false }) : []
   const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
   const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
-  return { deps, plan, phase, signal, resources, sandboxes, toolbox, context: [] }
+  const seen = new Map(sandboxes.map((sandbox) => [sandbox.resourceId, sandbox.base.fingerprint]))
+  return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen, context: [] }
 }
 
 async function dispatch(session: Session): Promise<PhaseOutcome> {
@@ -88,7 +90,9 @@ export async function runPhase(
   let session: Session | undefined
   try {
     session = await openSession(deps, plan, phase, signal)
-    return await dispatch(session)
+    const outcome = await dispatch(session)
+    await checkSources(session, false)
+    return outcome
   } catch (thrown) {
     if (signal.aborted) return { kind: 'aborted' }
     deps.log.error('phase.failed', thrown, { plan: plan.id, phase })

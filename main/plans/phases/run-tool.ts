@@ -48,16 +48,19 @@ async function checkpointAfter(session: Session, name: string, result: ToolResul
 
 /** Compares the sources with their record; what changed is told, and pauses the plan where a command of ours may have done it. */
 export async function checkSources(session: Session, duringCommand: boolean): Promise<PauseReason | null> {
-  const { deps, plan, phase } = session
-  for (const sandbox of deps.sandboxes.get(plan.id)) {
-    const drift = await deps.sandboxes.compareSource(sandbox)
+  const { deps, plan, phase, seen } = session
+  let changed = false
+  for (const { resourceId, name, sourcePath: path, base } of session.sandboxes) {
+    const source = { resourceId, name, path, branch: base.branch }
+    const drift = await deps.sandboxes.compareSource(source, seen.get(resourceId) ?? base.fingerprint)
     if (!drift) continue
+    changed = true
+    seen.set(resourceId, drift.now)
     const what = drift.head ? 'its HEAD moved' : drift.paths.slice(0, 5).join(', ') || 'its index changed'
-    const title = `The source of ${sandbox.name} changed meanwhile: ${what}`
+    const title = `The source of ${name} changed meanwhile: ${what}`
     deps.activity.add(plan.id, { phase, kind: 'notice', title, body: drift.paths.join('\n') })
-    if (duringCommand) return 'source_changed'
   }
-  return null
+  return changed && duringCommand ? 'source_changed' : null
 }
 
 /**

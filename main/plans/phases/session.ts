@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
 import { standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
-import type { Sandbox } from '../../sandboxes'
+import type { Fingerprint, Sandbox } from '../../sandboxes'
 import type { Toolbox, ToolResource, ToolResult } from '../../tools'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
@@ -30,6 +30,8 @@ export type Session = {
   readonly resources: readonly ToolResource[]
   readonly sandboxes: readonly Sandbox[]
   readonly toolbox: Toolbox
+  /** How each source stood when it was last looked at, by resource. */
+  readonly seen: Map<string, Fingerprint>
   /** What the prompt holds by now, for the context snapshot of decisions. */
   readonly context: ContextEntry[]
 }

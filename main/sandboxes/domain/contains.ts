@@ -9,5 +9,7 @@ export function contains(parent: string, child: string): boolean {
 /** Whether a path relative to a repository stays in it and out of git's own folder. */
 export function isInside(path: string): boolean {
   if (path === '' || path.startsWith('/') || path.includes('\0')) return false
-  return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..' && segment.toLowerCase() !== '.git')
+  return path
+    .split('/')
+    .every((segment) => segment !== '' && segment !== '.' && segment !== '..' && segment.toLowerCase() !== '.git')
 }

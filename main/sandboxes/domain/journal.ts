@@ -10,7 +10,13 @@ export type JournalState = (typeof journalStates)[number]
 /** How a path of the target stood before Apply. `stored` is its copy in the journal's folder. */
 export type SavedPath =
   | { readonly path: string; readonly kind: 'absent' }
-  | { readonly path: string; readonly kind: 'file'; readonly stored: string; readonly mode: number; readonly modified: number }
+  | {
+      readonly path: string
+      readonly kind: 'file'
+      readonly stored: string
+      readonly mode: number
+      readonly modified: number
+    }
   | { readonly path: string; readonly kind: 'link'; readonly target: string }
 
 export type JournalWorktree = {
@@ -39,7 +45,11 @@ export type Journal = {
   readonly id: string
   readonly planId: string
   readonly state: JournalState
-  readonly data: { readonly folder: string; readonly groups: readonly JournalGroup[]; readonly receipts: readonly Receipt[] }
+  readonly data: {
+    readonly folder: string
+    readonly groups: readonly JournalGroup[]
+    readonly receipts: readonly Receipt[]
+  }
   readonly created: number
   readonly updated: number
 }

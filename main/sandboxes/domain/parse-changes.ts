@@ -61,7 +61,7 @@ function hasLongLine(patch: string): boolean {
 /** Cuts a patch text at its file headers; no line of content can begin with one. */
 function cutPatches(text: string): string[] {
   const cuts: number[] = []
-  for (let at = text.startsWith('diff --git ') ? 0 : text.indexOf('\ndiff --git ') + 1; at >= 0 && at < text.length; ) {
+  for (let at = text.startsWith('diff --git ') ? 0 : text.indexOf('\ndiff --git ') + 1; at >= 0 && at < text.length;) {
     cuts.push(at)
     const next = text.indexOf('\ndiff --git ', at)
     if (next < 0) break
@@ -74,7 +74,10 @@ function cutPatches(text: string): string[] {
  * Reads `git diff-tree -r -z -M --raw --numstat`, with or without `-p`. A patch over 1 MB or with a line of more than
  * 5,000 characters is left out and marked; so is one that `complete` says may be cut off.
  */
-export function parseChanges(output: string, options: { readonly patches: boolean; readonly complete: boolean }): Change[] {
+export function parseChanges(
+  output: string,
+  options: { readonly patches: boolean; readonly complete: boolean },
+): Change[] {
   const fields = output.split('\0')
   const { changes, next } = parseRaw(fields)
   let at = next

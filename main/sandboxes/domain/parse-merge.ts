@@ -26,7 +26,8 @@ export function parseUnmerged(output: string): TreeConflict[] {
 /** Says in words what two sides did to a file, from the versions that are left of it (1 base, 2 target, 3 plan). */
 export function reasonOf(conflict: TreeConflict, target: string): string {
   const has = (stage: number) => conflict.stages.includes(stage)
-  if (has(2) && has(3)) return has(1) ? `changed in the same place by ${target} and by the plan` : `added by ${target} and by the plan`
+  if (has(2) && has(3))
+    return has(1) ? `changed in the same place by ${target} and by the plan` : `added by ${target} and by the plan`
   if (has(3)) return `deleted by ${target}, changed by the plan`
   if (has(2)) return `changed by ${target}, deleted by the plan`
   return `moved or replaced by ${target} and by the plan in different ways`

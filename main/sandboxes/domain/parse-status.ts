@@ -9,7 +9,14 @@ export type CheckoutStatus = {
   readonly files: readonly UncommittedFile[]
 }
 
-const words: Readonly<Record<string, string>> = { A: 'added', M: 'modified', D: 'deleted', R: 'renamed', C: 'copied', T: 'type' }
+const words: Readonly<Record<string, string>> = {
+  A: 'added',
+  M: 'modified',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type',
+}
 
 function wordOf(xy: string): string {
   const letter = [...xy].find((one) => one !== '.') ?? 'M'

@@ -1,5 +1,10 @@
 /** A registered checkout that a plan works on. `path` is canonical and may be a folder inside the repository. */
-export type Source = { readonly resourceId: string; readonly name: string; readonly path: string; readonly branch: string | null }
+export type Source = {
+  readonly resourceId: string
+  readonly name: string
+  readonly path: string
+  readonly branch: string | null
+}
 
 /** What tells whether anybody changed the source checkout. `dirty` holds, by path, what stood there. */
 export type Fingerprint = {
@@ -37,6 +42,8 @@ export type BaseState = {
 export type SourceDrift = {
   readonly head: { readonly from: string; readonly to: string } | null
   readonly indexChanged: boolean
+  /** How the source stands now, to compare with from here on. */
+  readonly now: Fingerprint
   /** Paths in the repository whose uncommitted state differs from the recorded one. */
   readonly paths: readonly string[]
 }
@@ -84,7 +91,9 @@ export type Checkpoint = {
   readonly decisionId: string | null
   readonly created: number
   /** By resource id. `notCovered` names nested repositories that the tree does not hold. */
-  readonly resources: Readonly<Record<string, { readonly commit: string; readonly tree: string; readonly notCovered: readonly string[] }>>
+  readonly resources: Readonly<
+    Record<string, { readonly commit: string; readonly tree: string; readonly notCovered: readonly string[] }>
+  >
 }
 
 export const changeStatuses = ['added', 'modified', 'deleted', 'renamed', 'mode', 'type'] as const
@@ -116,7 +125,12 @@ export type Uncovered = {
 export const applyModes = ['merge', 'squash', 'working-tree'] as const
 export type ApplyMode = (typeof applyModes)[number]
 
-export type ApplyConflict = { readonly resource: string; readonly resourceId: string; readonly path: string; readonly reason: string }
+export type ApplyConflict = {
+  readonly resource: string
+  readonly resourceId: string
+  readonly path: string
+  readonly reason: string
+}
 
 export type Receipt = {
   readonly resource: string
@@ -152,7 +166,17 @@ export const sandboxConditions = ['ok', 'missing', 'moved', 'locked_by_other', '
 export type SandboxCondition = (typeof sandboxConditions)[number]
 
 export type Recovery = {
-  readonly journals: readonly { readonly planId: string; readonly result: 'finished' | 'taken_back'; readonly attention: readonly string[] }[]
-  readonly sandboxes: readonly { readonly planId: string; readonly resourceId: string; readonly condition: SandboxCondition; readonly movedTo: string | null }[]
+  readonly journals: readonly {
+    readonly planId: string
+    readonly result: 'finished' | 'taken_back'
+    readonly attention: readonly string[]
+    readonly receipts: readonly Receipt[]
+  }[]
+  readonly sandboxes: readonly {
+    readonly planId: string
+    readonly resourceId: string
+    readonly condition: SandboxCondition
+    readonly movedTo: string | null
+  }[]
   readonly expired: readonly string[]
 }

@@ -1,0 +1,113 @@
+import { createBuiltinActors } from '../builtin-actors'
+import { createDecisions } from '../decisions'
+import { createObjectReader } from '../infrastructure/git/object-reader'
+import { createRunProgram } from '../infrastructure/git/run-program'
+import { endProcessGroup, run } from '../infrastructure/process/run'
+import { isSameProcess, seeProcess } from '../infrastructure/process/process-start'
+import { createSyntax } from '../infrastructure/syntax/ast-grep'
+import {
+  createActivity,
+  createConversation,
+  createGuidance,
+  createPlans,
+  createRunner,
+  createUsage,
+  type ActionsPort,
+  type PlanDeps,
+  type ProfilesPort,
+  type ProjectsPort,
+} from '../plans'
+import { createSandboxes } from '../sandboxes'
+import type { Settings } from '../settings'
+import { commandEnvironment, createChangeLedger, createToolbox, defaultToolLimits } from '../tools'
+import type { buildModels } from './build-models'
+import type { Foundation } from './foundation'
+import { limitsFrom } from './plan-ports'
+
+type Parts = {
+  readonly settings: Settings
+  readonly models: ReturnType<typeof buildModels>
+  readonly actions: ActionsPort
+  readonly projects: ProjectsPort
+  readonly profiles: ProfilesPort
+  readonly registeredPaths: () => readonly string[]
+}
+
+/** Tools as the configuration limits them at the moment a phase begins. */
+function toolboxFrom(foundation: Foundation, settings: Settings): PlanDeps['toolbox'] {
+  const { git, redactor, config } = foundation
+  return (resources, rights, before) => {
+    const limits = {
+      ...defaultToolLimits,
+      fileBytes: settings.number('limits.file-bytes'),
+      planBytes: settings.number('limits.plan-bytes'),
+      planChanges: settings.number('limits.plan-changes'),
+      outputBytes: settings.number('limits.tool-output-bytes'),
+      commandSeconds: settings.number('limits.command-timeout-s'),
+    }
+    const deps = {
+      git,
+      openObjects: (folder: string) => createObjectReader(git, folder),
+      run,
+      limits,
+      ledger: createChangeLedger(before),
+      redact: redactor.redact,
+      commandEnv: commandEnvironment(config.env),
+    }
+    return createToolbox(deps, resources, rights.phase, rights.readOnly)
+  }
+}
+
+/** Plans: their lifecycle, sandboxes, tools and runner. */
+export function buildPlans(foundation: Foundation, parts: Parts) {
+  const { db, git, clock, newId, changes, redactor, environment, config } = foundation
+  const { settings, models, actions, projects, profiles } = parts
+  const limits = {
+    fileBytes: settings.number('limits.file-bytes'),
+    planChanges: settings.number('limits.plan-changes'),
+  }
+  const openObjects = (folder: string) => createObjectReader(git, folder)
+  const deps: PlanDeps = {
+    db,
+    plans: createPlans(db),
+    decisions: createDecisions(db),
+    activity: createActivity(db, clock),
+    conversation: createConversation(db, clock),
+    usage: createUsage(db),
+    guidance: createGuidance(db),
+    changes,
+    clock,
+    newId,
+    actions,
+    projects,
+    profiles,
+    limits: limitsFrom(settings),
+    sandboxes: createSandboxes({
+      git,
+      runProgram: createRunProgram(git.environment),
+      db,
+      dataDir: config.dataDir,
+      newId,
+      clock,
+      registeredPaths: parts.registeredPaths,
+    }),
+    models: models.models,
+    resolveActor: models.resolveActor,
+    builtinActors: createBuiltinActors({ git, openObjects, syntax: createSyntax(), limits }),
+    toolbox: toolboxFrom(foundation, settings),
+    redact: redactor.redact,
+    keysFor: environment.forPlan,
+    rememberEnvironment: environment.remember,
+    processStart: (pid) => {
+      const seen = seeProcess(pid)
+      return (seen.there && seen.start) || ''
+    },
+    log: foundation.log,
+  }
+  const endLeftover = (pid: number, started: string): boolean => {
+    if (started === '' || !isSameProcess(pid, started)) return false
+    endProcessGroup(pid, 0)
+    return true
+  }
+  return { deps, runner: createRunner(deps), endLeftover }
+}
