@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { settings as contract } from '@shared/contract/settings'
 import { Refusal } from '@shared/model/refusal'
 import { openDatabase } from '../infrastructure/db/open'
-import { openConfigFile } from '../infrastructure/files/config-file'
+import { createConfigFile } from '../infrastructure/files/config-file'
 import { createSettings } from './create-settings'
 import { settingKeys, settingOf, type SettingValue, variableOf } from './domain/registry'
 import { readValue } from './domain/read-value'
@@ -62,7 +62,7 @@ describe('settings', () => {
     file = join(folder, 'config.toml')
     env = {}
     opened = openDatabase(':memory:')
-    made = settingsDeps(opened.db, openConfigFile(folder), env)
+    made = settingsDeps(opened.db, createConfigFile(folder), env)
     settings = createSettings(made.deps)
     return () => opened.close()
   })
@@ -177,7 +177,7 @@ describe('settings', () => {
     const linked = mkdtempSync(join(tmpdir(), 'settings-'))
     writeFileSync(elsewhere, '# kept elsewhere\n')
     symlinkSync(elsewhere, join(linked, 'config.toml'))
-    createSettings({ ...made.deps, configFile: openConfigFile(linked) }).set('core.format', 'json')
+    createSettings({ ...made.deps, configFile: createConfigFile(linked) }).set('core.format', 'json')
     expect(readFileSync(elsewhere, 'utf8')).toBe('# kept elsewhere\n\n[core]\nformat = "json"\n')
     expect(readdirSync(linked)).toEqual(['config.toml'])
     expect(readdirSync(folder).sort()).toEqual(['config.toml', 'dotfiles.toml'])

@@ -11,7 +11,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** `config.toml` of a data folder. A link is followed, so that a file kept elsewhere stays where it is. */
-export function openConfigFile(dataDir: string): ConfigFile {
+export function createConfigFile(dataDir: string): ConfigFile {
   const path = join(dataDir, 'config.toml')
   const cannot = (what: string, error: unknown) =>
     failed('settings.file_unavailable', `${path} cannot be ${what}; it was left as it is.`, {
