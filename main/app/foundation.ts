@@ -1,7 +1,7 @@
 import { createGit } from '../infrastructure/git/git'
 import type { OpenDatabase } from '../infrastructure/db/open'
 import { createDisk } from '../infrastructure/files/disk'
-import { openConfigFile } from '../infrastructure/files/config-file'
+import { createConfigFile } from '../infrastructure/files/config-file'
 import { createChanges } from '../platform/changes'
 import type { Clock } from '../platform/clock'
 import { createIds } from '../platform/ids'
@@ -40,7 +40,7 @@ export function createFoundation(config: AppConfig, adapters: Adapters) {
     environment: createProviderEnvironment(config.env, (secret) => redactor.add(secret)),
     git: createGit({ env: config.env }),
     disk: createDisk(),
-    configFile: openConfigFile(config.dataDir),
+    configFile: createConfigFile(config.dataDir),
     profiles: readBuiltinProfiles(),
   }
 }
