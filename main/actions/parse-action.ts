@@ -1,6 +1,6 @@
 import { readYaml } from '../platform/read-yaml'
 import { type Known, type ReadAction, readAction } from './domain/read-action'
-import type { Environment } from './domain/resolve-variables'
+import type { Environment } from '@shared/model/resolve-variables'
 
 /**
  * Reads an action's YAML. With a fault of form only that is told, since what the parser makes of a broken text

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock'
 import type { NewId } from '../platform/ids'
 import type { Known } from './domain/read-action'
-import type { Environment } from './domain/resolve-variables'
+import type { Environment } from '@shared/model/resolve-variables'
 import type { ActionRepository } from './repository'
 
 /** Says that something changed, once it is stored. */

@@ -7,7 +7,7 @@ import type { ActionDefinition, ArgDefinition } from './action-definition'
 import { readArgs } from './read-arg'
 import { type Fields, readFields, type Report } from './read-fields'
 import { readEnvironment, readInvariants, readValidations } from './read-rules'
-import { type Environment, resolveVariables } from './resolve-variables'
+import { type Environment, resolveVariables } from '@shared/model/resolve-variables'
 
 /** What a text is checked against besides the schema. */
 export type Known = {
