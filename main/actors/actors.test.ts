@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '@shared/model/refusal'
-import { addActor, createActorHandlers, removeActor, renderTemplate, resolveActor } from './index'
+import { actorsOfProvider, addActor, createActorHandlers, removeActor, resolveActor, systemPromptOf } from './index'
 import { actorDeps, fixture } from './testing'
 
 const source = 'name: local/reviewer\nactor: openai/gpt-5.4\ntemperature: 0.3\nsystem_prompt: Be kind.\n'
@@ -137,15 +137,26 @@ describe('resolving', () => {
     expect(refusalOf(() => resolveActor(deps, name, 'strategy')).data.code).toBe(code)
   })
 
-  it('gives what the template of the sample needs', () => {
+  it.each([
+    ['refactoring-strategist', 'Project: api\nResources: a, b\n'],
+    ['single', 'Standards: strict. Project: api'],
+  ])('fills the system prompt of %s with the global context and the plan', (name, expected) => {
+    const single =
+      'name: local/single\nactor: openai/gpt-5.4\nglobal_context: { standards: strict }\nsystem_prompt: "Standards: {{ context.standards }}. Project: {{ project_name }}"\n'
     const deps = actorDeps()
-    addActor(deps, { source: fixture('refactoring-strategist') })
-    const actor = resolveActor(deps, 'local/refactoring-strategist', 'strategy')
-    const prompt =
-      actor.kind === 'llm'
-        ? renderTemplate(actor.systemPromptTemplate ?? '', { context: { project_name: 'api', resources: ['a', 'b'] } })
-        : ''
-    expect(prompt).toContain('Project: api\nResources: a, b\n')
+    addActor(deps, { source: name === 'single' ? single : fixture(name) })
+    const actor = resolveActor(deps, `local/${name}`, 'strategy')
+    expect(actor.kind === 'llm' && systemPromptOf(actor, { project_name: 'api', resources: ['a', 'b'] })).toContain(
+      expected,
+    )
+  })
+
+  it('knows which actors name a provider, whatever runs of them', () => {
+    const deps = actorDeps()
+    addActor(deps, { source })
+    addActor(deps, { source: fixture('review-pipeline') })
+    expect(actorsOfProvider('OpenAI', deps.actors)).toEqual(['local/reviewer'])
+    expect(actorsOfProvider('anthropic', deps.actors)).toEqual(['local/review-pipeline'])
   })
 })
 

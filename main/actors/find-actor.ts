@@ -1,7 +1,8 @@
 import { matchId } from '@shared/model/id'
-import { isNameProblem, parseName } from '@shared/model/name'
+import { isNameProblem, nameKey, parseName } from '@shared/model/name'
 import { nearest } from '@shared/model/nearest'
 import { conflict, missing } from '@shared/model/refusal'
+import { modelsOf } from './domain/actor'
 import type { Actor } from './domain/actor'
 import { builtinActorNames } from './domain/resolved-actor'
 import type { ActorRepository } from './repository'
@@ -33,4 +34,14 @@ export function findActor(query: string, actors: ActorRepository): Actor {
         : 'Name a model as provider/model, or see the actors with: agents actor list',
     details: { actor: wanted, near },
   })
+}
+
+/** Names of the stored actors that name a model of this provider, also of those that cannot run yet. */
+export function actorsOfProvider(provider: string, actors: ActorRepository): readonly string[] {
+  const isOf = (actor: Actor) =>
+    modelsOf(actor.definition).some((model) => nameKey(model.provider) === nameKey(provider))
+  return actors
+    .list()
+    .filter(isOf)
+    .map(({ name }) => name)
 }

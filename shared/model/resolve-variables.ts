@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceNode, SourceScalar } from './source-tree'
+import type { Diagnostic, SourceNode, SourceScalar } from '@shared/model/source-tree'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -98,7 +98,7 @@ function checkTarget({ node, fields }: ReadNode, targets: Targets): void {
   const names = node.type === 'agent' ? targets.parts : node.type === 'subgraph' ? targets.routes : undefined
   // A name with a namespace is another actor, looked up when the graph runs.
   if (!names || names.includes(node.target) || node.target.includes('/')) return
-  const [key = ''] = targetKeys[node.type].filter((one) => fields.has(one))
+  const key = targetKeys[node.type].find((one) => fields.has(one)) ?? ''
   const what = node.type === 'agent' ? 'an actor' : 'a route'
   fields.report(key, `"${node.target}" is not ${what} of this file.`, nearest(node.target, names)[0])
 }

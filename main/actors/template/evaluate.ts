@@ -1,5 +1,5 @@
 import { applyFilter } from './filters'
-import { badTemplate, isNode, lineOf } from './syntax'
+import { badTemplate, isNode, lineOf, otherwise } from './syntax'
 import type { TemplateNode } from './syntax'
 import { asList, asNumber, asText, isTruthy, lookUp, Missing, present } from './values'
 
@@ -171,7 +171,7 @@ export function evaluate(node: TemplateNode, scope: Scope): unknown {
     case 'FunCall':
       return callMethod(node, scope)
     case 'InlineIf': {
-      const chosen = isTruthy(evaluate(node.cond as TemplateNode, scope)) ? node.body : node.else_
+      const chosen = isTruthy(evaluate(node.cond as TemplateNode, scope)) ? node.body : node[otherwise]
       return isNode(chosen) ? evaluate(chosen, scope) : ''
     }
     case 'Compare': {

@@ -1,7 +1,7 @@
 import { Refusal } from '@shared/model/refusal'
 import { evaluate, rounds } from './evaluate'
 import type { Scope } from './evaluate'
-import { badTemplate, hasTags, isNode, lineOf, parseTemplate } from './syntax'
+import { badTemplate, hasTags, isNode, lineOf, otherwise, parseTemplate } from './syntax'
 import type { TemplateNode } from './syntax'
 import { asText, isTruthy } from './values'
 
@@ -42,14 +42,15 @@ function render(node: TemplateNode, scope: Scope, writer: Writer): void {
       }
       return
     case 'If': {
-      const chosen = isTruthy(evaluate(node.cond as TemplateNode, scope)) ? node.body : node.else_
+      const chosen = isTruthy(evaluate(node.cond as TemplateNode, scope)) ? node.body : node[otherwise]
       if (isNode(chosen)) render(chosen, scope, writer)
       return
     }
     case 'For': {
       const inner = rounds(node, scope)
       for (const round of inner) render(node.body as TemplateNode, round, writer)
-      if (inner.length === 0 && isNode(node.else_)) render(node.else_, scope, writer)
+      const other = node[otherwise]
+      if (inner.length === 0 && isNode(other)) render(other, scope, writer)
       return
     }
     case 'Set':

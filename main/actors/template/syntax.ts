@@ -97,6 +97,9 @@ export function badTemplate(message: string, line: number): Refusal {
   })
 }
 
+/** What a condition or an empty loop falls to; the parser's name for it. */
+export const otherwise = 'else_'
+
 export const isNode = (value: unknown): value is TemplateNode =>
   typeof value === 'object' && value !== null && 'typename' in value
 
