@@ -1,4 +1,4 @@
-import { createActorHandlers, createActorRepository, resolveActor, type ActorDeps } from '../actors'
+import { actorsOfProvider, createActorHandlers, createActorRepository, resolveActor, type ActorDeps } from '../actors'
 import { createProviderAdapters } from '../infrastructure/providers/create-adapters'
 import {
   abortableWait,
@@ -59,7 +59,7 @@ export function buildModels(foundation: Foundation, settings: () => Settings, na
         store,
         namespaces,
         registry,
-        users: () => actors.actors.list().flatMap((actor) => (actor.source.length > 0 ? [] : [actor.name])),
+        users: (provider) => actorsOfProvider(provider, actors.actors),
         settings: baseUrls,
         models,
         secrets: () => environment.general(),

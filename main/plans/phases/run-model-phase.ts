@@ -1,5 +1,5 @@
 import type { ResolvedActor } from '../../actors'
-import { renderTemplate } from '../../actors'
+import { systemPromptOf } from '../../actors'
 import { priceOf, costOf, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
 import { controlTools } from './control-tools'
 import { planError, type PhaseOutcome } from './outcome'
@@ -19,7 +19,7 @@ function systemOf(session: Session, actor: LlmActor): string {
     phase,
     ...plan.args,
   }
-  const own = actor.systemPromptTemplate ? renderTemplate(actor.systemPromptTemplate, { context, ...context }) : ''
+  const own = systemPromptOf(actor, context)
   return session.deps.redact(systemText(phase, plan, own))
 }
 
@@ -68,6 +68,7 @@ async function ask(
     turns: turns.map((stored) => stored.turn),
     tools,
     ...(actor.temperature === undefined ? {} : { temperature: actor.temperature }),
+    ...(actor.maxOutputTokens === undefined ? {} : { maxOutputTokens: actor.maxOutputTokens }),
     signal,
     onDelta: (delta) => deps.activity.delta(plan.id, delta.kind, deps.redact(delta.text)),
     onRetry: (info) =>
