@@ -18,7 +18,12 @@ import type { Discovered } from './repository'
 
 type Deps = Pick<ResourceDeps, 'git' | 'disk'>
 export type Report = (phase: string, found: number) => void
-export type DiscoverOptions = { readonly signal: AbortSignal; readonly report: Report }
+export type DiscoverOptions = {
+  readonly signal: AbortSignal
+  readonly report: Report
+  /** What registering has just found out, so that it is not asked again. */
+  readonly checkout?: Checkout | undefined
+}
 
 const child = (type: ChildType, key: string, name: string, detail: string, status = createdStatus): FoundChild => ({
   type,
@@ -47,7 +52,7 @@ export async function discoverCheckout(deps: Deps, resource: Resource, options: 
     return value
   }
   const folder = resource.canonicalPath
-  const checkout = await requireCheckout(deps, folder)
+  const checkout = options.checkout ?? (await requireCheckout(deps, folder))
   signal.throwIfAborted()
   const commit = commitOf(checkout, resource.branch)
   const prefix = prefixOf(checkout, folder)

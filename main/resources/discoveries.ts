@@ -4,14 +4,15 @@ import { discoverCheckout } from './discover-checkout'
 import { discoverFolder } from './discover-folder'
 import { type Resource, totalOf } from './domain/resource'
 import type { ResourceDeps } from './ports'
+import type { Checkout } from './probe-checkout'
 import { resourceById, runningDiscoveries, setDiscovery, storeDiscovered } from './repository'
 
 export type DiscoveryProgress = { readonly phase: string; readonly found: number; readonly state: DiscoveryState }
 
 /** The discoveries that run in this process, one a resource. */
 export type Discoveries = {
-  /** Begins a discovery in the background; joins the one that runs. */
-  start(resource: Resource): void
+  /** Begins a discovery in the background; joins the one that runs. `checkout` is what the caller has just probed. */
+  start(resource: Resource, checkout?: Checkout): void
   /** Ends a running discovery; what was known before it is kept. Answers once it has ended. */
   cancel(resourceId: string): Promise<void>
   /** The present progress, then each change, then one last message whose state is not `running`. Slow readers skip. */
@@ -47,12 +48,17 @@ class Job {
 }
 
 /** Finds a resource's children and stores them; answers with how it ended. */
-async function runDiscovery(deps: ResourceDeps, resource: Resource, job: Job): Promise<DiscoveryProgress> {
+async function runDiscovery(
+  deps: ResourceDeps,
+  resource: Resource,
+  job: Job,
+  checkout?: Checkout,
+): Promise<DiscoveryProgress> {
   const { signal } = job.ending
   const report = (phase: string, found: number) => job.set({ phase, found, state: 'running' })
   const discover = resource.type === 'git-checkout' ? discoverCheckout : discoverFolder
   try {
-    const found = await discover(deps, resource, { signal, report })
+    const found = await discover(deps, resource, { signal, report, checkout })
     signal.throwIfAborted()
     storeDiscovered(deps.db, resource.id, found, deps.newId)
     return { phase: 'done', found: totalOf(found.counts), state: 'complete' }
@@ -72,13 +78,13 @@ function withWarning(resource: Resource, warning: string): readonly string[] {
 export function createDiscoveries(deps: ResourceDeps): Discoveries {
   const jobs = new Map<string, Job>()
 
-  const start = (resource: Resource) => {
+  const start = (resource: Resource, checkout?: Checkout) => {
     if (jobs.has(resource.id)) return
     const job = new Job()
     jobs.set(resource.id, job)
     setDiscovery(deps.db, resource.id, 'running')
     const run = async () => {
-      const last = await runDiscovery(deps, resource, job)
+      const last = await runDiscovery(deps, resource, job, checkout)
       jobs.delete(resource.id)
       job.set(last)
       deps.changed('resource', resource.id)

@@ -6,7 +6,7 @@ import type { ResourceDeps } from './ports'
 export type OpenedFolder = { readonly path: string; readonly canonical: string; readonly writable: boolean }
 
 /** Makes what a person typed an absolute path; `~` is the home folder. */
-export function absolutePath(homeFolder: string, typed: string): string {
+function absolutePath(homeFolder: string, typed: string): string {
   const path = typed === '~' || typed.startsWith('~/') ? join(homeFolder, typed.slice(1)) : typed
   if (isAbsolute(path) && !path.includes('\0')) return withoutEnd(normalize(path))
   throw invalid('resource.path_not_absolute', `"${typed}" is not a whole path.`, {

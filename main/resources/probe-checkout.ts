@@ -42,17 +42,18 @@ type NoCheckout = 'none' | 'bare' | 'git_folder' | 'owner' | 'unreadable'
 export async function probeCheckout(deps: Deps, folder: string): Promise<Checkout | NoCheckout> {
   const ask = (args: readonly string[], expect: readonly number[] = [0]) =>
     deps.git.run(folder, args, { read: true, expect })
-  const where = await ask(placeQuestion, [0, 128])
+  // Asked all at once: in the usual case, a checkout, no answer goes to waste.
+  const [where, head, refs] = await Promise.all([
+    ask(placeQuestion, [0, 128]),
+    ask(['symbolic-ref', '--quiet', '--short', 'HEAD'], [0, 1, 128]),
+    ask(['for-each-ref', refFormat, 'refs/heads', 'refs/tags'], [0, 128]),
+  ])
   const [bare, inGitFolder, inWorkTree, topLevel, gitFolder, commonFolder, ...more] = linesOf(where.stdout)
   if (bare === undefined) return (await hasForeignRepository(deps, folder)) ? 'owner' : 'none'
   if (bare === 'true') return 'bare'
   if (inGitFolder === 'true' || inWorkTree !== 'true') return 'git_folder'
   if (topLevel === undefined || gitFolder === undefined || commonFolder === undefined || more.length > 0)
     return 'unreadable'
-  const [head, refs] = await Promise.all([
-    ask(['symbolic-ref', '--quiet', '--short', 'HEAD'], [0, 1]),
-    ask(['for-each-ref', refFormat, 'refs/heads', 'refs/tags']),
-  ])
   const parsed = parseRefs(refs.stdout.toString('utf8'))
   const [headBranch = null] = linesOf(head.stdout)
   const headCommit =

@@ -3,7 +3,7 @@ import type { ResourceDeps } from './ports'
 import { pathInside, valueOf } from './read-contained'
 
 /** Bytes of a file that are read at most. */
-export const largestRead = 1024 * 1024
+const largestRead = 1024 * 1024
 const sniffed = 8_000
 
 export type FileText = {

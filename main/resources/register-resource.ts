@@ -5,7 +5,7 @@ import type { Discoveries } from './discoveries'
 import type { Resource } from './domain/resource'
 import { type OpenedFolder, openFolder, refuseReserved } from './open-folder'
 import type { ResourceDeps } from './ports'
-import { branchToRegister, checkoutWarnings, requireCheckout } from './probe-checkout'
+import { branchToRegister, type Checkout, checkoutWarnings, requireCheckout } from './probe-checkout'
 import { insertResource, resourceByName, resourceByPath } from './repository'
 
 export type RegisterInput = {
@@ -25,7 +25,7 @@ export async function registerResource(
   const folder = await openFolder(deps, input.path)
   refuseReserved(deps, folder.canonical)
   refuseKnown(deps, name, folder)
-  const source = await sourceOf(deps, folder, input)
+  const { checkout, ...source } = await sourceOf(deps, folder, input)
   const resource: Resource = {
     id: deps.newId(),
     name,
@@ -41,7 +41,7 @@ export async function registerResource(
   // Asked again, because another registration may have come in while this one waited.
   refuseKnown(deps, name, folder)
   insertResource(deps.db, resource)
-  discoveries.start(resource)
+  discoveries.start(resource, checkout)
   deps.changed('resource', resource.id)
   return resource
 }
@@ -50,12 +50,12 @@ async function sourceOf(
   deps: ResourceDeps,
   folder: OpenedFolder,
   input: RegisterInput,
-): Promise<Pick<Resource, 'branch' | 'topLevel' | 'warnings'>> {
+): Promise<Pick<Resource, 'branch' | 'topLevel' | 'warnings'> & { readonly checkout?: Checkout }> {
   switch (input.type) {
     case 'git-checkout': {
       const checkout = await requireCheckout(deps, folder.canonical)
       const branch = branchToRegister(checkout, input.branch)
-      return { branch, topLevel: checkout.topLevel, warnings: await checkoutWarnings(deps, checkout, branch) }
+      return { checkout, branch, topLevel: checkout.topLevel, warnings: await checkoutWarnings(deps, checkout, branch) }
     }
     case 'fs-directory':
       return { branch: null, topLevel: null, warnings: [] }

@@ -4,27 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../infrastructure/db/open'
 import { createDisk } from '../infrastructure/files/disk'
-import { run } from '../infrastructure/process/run'
+import { createGit } from '../infrastructure/git/git'
 import { createIds } from '../platform/ids'
 import { createDiscoveries } from './discoveries'
 import { resourceHandlers } from './handlers'
 import { createResourceLookup } from './index'
-import type { Git, ResourceDeps } from './ports'
-
-/** Git from argument arrays, as the shipped one answers: an exit code that was not expected is thrown. */
-export function plainGit(): Git {
-  const env = { ...process.env, LC_ALL: 'C' }
-  return {
-    async run(cwd, args, { expect = [0], signal, timeoutMs } = {}) {
-      const fixed = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
-      const result = await run('git', [...fixed, ...args], { cwd, env, signal, timeoutMs })
-      const { code, stdout, stderr, aborted } = result
-      if (aborted || code === null || !expect.includes(code))
-        throw new Error(`git ${args.join(' ')}: ${String(stderr)}`)
-      return { code, stdout, stderr: String(stderr) }
-    },
-  }
-}
+import type { ResourceDeps } from './ports'
 
 /** A new folder, resolved. */
 export function newFolder(): string {
@@ -66,7 +51,7 @@ export function resourceWorld(deps: Partial<ResourceDeps> = {}) {
   const faults: unknown[] = []
   const all: ResourceDeps = {
     db,
-    git: plainGit(),
+    git: createGit(),
     disk: createDisk(),
     users: { linkedProjects: () => [], activePlans: () => [] },
     newId: createIds(),
