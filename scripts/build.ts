@@ -14,7 +14,7 @@ const sources = [
   'package-lock.json',
 ]
 const stampFile = 'out/built-from'
-const lockFolder = 'node_modules/.cache/cleveragents/build.lock'
+const lockFolder = 'out/build.lock'
 
 /** Names the sources' present state by path, size and time of change; tests do not count. */
 export function sourceState(root: string): string {

@@ -76,8 +76,8 @@ describe('fetching it', () => {
 
   test('waits for one that is slow but gets on', async () => {
     installer(`let n = 0; const timer = setInterval(() => {
-      fs.appendFileSync(path.join(os.tmpdir(), 'part'), 'x'.repeat(100)); if (++n < 20) return
-      clearInterval(timer); ${placesBinary} }, 50)`)
-    expect(await fetchElectron(root, { stallMs: 400, env })).toBe(join(folder, 'dist/electron'))
+      fs.appendFileSync(path.join(os.tmpdir(), 'part'), 'x'.repeat(100)); if (++n < 30) return
+      clearInterval(timer); ${placesBinary} }, 100)`)
+    expect(await fetchElectron(root, { stallMs: 2000, env })).toBe(join(folder, 'dist/electron'))
   })
 })

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -61,4 +63,22 @@ test('a refusal is told, and its status passed on', async () => {
   const { ended, output } = start(`${says({ type: 'refused', message: 'Locked.', hint: 'Wait.' })}process.exitCode = 4`)
   expect(await ended).toBe(4)
   expect(output()).toBe('Locked.\nWait.\n')
+})
+
+test('where another core has the data folder, its address is shown', async () => {
+  const core = createServer((request, response) => {
+    const isOurs = request.url === '/url' && request.headers.authorization === 'Bearer secret'
+    response.writeHead(isOurs ? 200 : 401).end(JSON.stringify(isOurs ? { url } : {}))
+  })
+  await new Promise<void>((settle) => {
+    core.listen(0, '127.0.0.1', settle)
+  })
+  const endpoint = `http://127.0.0.1:${(core.address() as AddressInfo).port}`
+  writeFileSync(join(root, 'core.json'), JSON.stringify({ endpoint, token: 'secret' }))
+  const locked = `${says({ type: 'refused', code: 'core.locked', message: 'Locked.' })}process.exitCode = 4`
+  const { ended, output } = start(locked, { CLEVERAGENTS_HOME: root })
+  expect(await ended).toBe(0)
+  expect(output()).toBe(`${url}\n`)
+  core.close()
+  core.closeAllConnections()
 })

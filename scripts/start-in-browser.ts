@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { dataDir } from '../main/platform/data-dir.ts'
 
-/** Runs the server front, opens its address in a browser window and answers its exit status when it ends. */
+/**
+ * Runs the server front, opens its address in a browser window and answers its exit status when it ends. Where another
+ * core has the data folder, opens a window on that one.
+ */
 export function startInBrowser(root: string, env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const server = spawn(process.execPath, [join(root, 'out/main/server.js')], {
     stdio: ['inherit', 'pipe', 'inherit'],
@@ -12,26 +16,57 @@ export function startInBrowser(root: string, env: NodeJS.ProcessEnv = process.en
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
   let endBrowser = () => {}
+  let refusal: Message | null = null
   createInterface({ input: server.stdout }).on('line', (line) => {
     const message = parsed(line)
-    if (typeof message?.url === 'string') {
-      process.stdout.write(`${message.url}\n`)
-      endBrowser = openBrowser(message.url, env)
-    } else if (message?.type === 'refused') {
-      process.stderr.write(`${String(message.message)}\n${String(message.hint ?? '')}\n`)
-    } else {
-      process.stdout.write(`${line}\n`)
-    }
+    if (typeof message?.url === 'string') endBrowser = show(message.url, env)
+    else if (message?.type === 'refused') refusal = message
+    else process.stdout.write(`${line}\n`)
   })
   return new Promise((settle) => {
-    server.once('exit', (code) => {
+    server.once('close', (code) => {
       endBrowser()
-      settle(code ?? 1)
+      settle(refusal === null ? (code ?? 1) : attach(refusal, code ?? 1, env))
     })
   })
 }
 
-type Message = { readonly type?: unknown; readonly url?: unknown; readonly message?: unknown; readonly hint?: unknown }
+/** Opens a window on the core that has the data folder; else tells the refusal and answers the status that came with it. */
+async function attach(refusal: Message, code: number, env: NodeJS.ProcessEnv): Promise<number> {
+  const url = refusal.code === 'core.locked' ? await urlOfLiveCore(env) : null
+  if (url === null) {
+    process.stderr.write(`${String(refusal.message)}\n${String(refusal.hint ?? '')}\n`)
+    return code
+  }
+  show(url, env)
+  return 0
+}
+
+async function urlOfLiveCore(env: NodeJS.ProcessEnv): Promise<string | null> {
+  try {
+    const { endpoint, token } = JSON.parse(readFileSync(join(dataDir(env), 'core.json'), 'utf8'))
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${endpoint}/url`, { method: 'POST', headers, signal: AbortSignal.timeout(5000) })
+    const { url } = (await answer.json()) as { url?: unknown }
+    return typeof url === 'string' ? url : null
+  } catch {
+    // No manifest, or nobody answers as a core would: the refusal stands, and is told.
+    return null
+  }
+}
+
+function show(url: string, env: NodeJS.ProcessEnv): () => void {
+  process.stdout.write(`${url}\n`)
+  return openBrowser(url, env)
+}
+
+type Message = {
+  readonly type?: unknown
+  readonly code?: unknown
+  readonly url?: unknown
+  readonly message?: unknown
+  readonly hint?: unknown
+}
 function parsed(line: string): Message | null {
   try {
     const value: unknown = JSON.parse(line)

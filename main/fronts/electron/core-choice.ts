@@ -3,7 +3,7 @@ import { askHealth, callCore, type CoreAddress, type CoreManifest, findCore, isA
 
 /** How long a core may take to end before it is ended. */
 export const endMs = 10_000
-const otherCoreMs = 5000
+const otherCoreMs = 15_000
 
 /** A live core that we attach to; an idle background core is asked to end instead, since a window outlives its rest. */
 export async function liveCore(dataDir: string): Promise<CoreAddress | null> {

@@ -18,7 +18,8 @@ export type CoreManifest = z.infer<typeof manifestSchema>
 const healthSchema = z.object({ busy: z.boolean(), kind: z.string() })
 export type CoreHealth = z.infer<typeof healthSchema>
 
-const healthTimeoutMs = 2000
+// Long, because a machine that runs builds is slow to answer; a core that is gone refuses at once.
+const healthTimeoutMs = 5000
 
 /** The live core of a data folder: its process lives and it answers with its own token; null where there is none. */
 export async function findCore(dataDir: string): Promise<{ manifest: CoreManifest; health: CoreHealth } | null> {
@@ -50,7 +51,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What the core says of itself, or null where nothing (or something else) answers within two seconds. */
+/** What the core says of itself, or null where nothing (or something else) answers within five seconds. */
 export async function askHealth(address: CoreAddress): Promise<CoreHealth | null> {
   try {
     const response = await callCore(address, 'GET', '/health', undefined, healthTimeoutMs)
