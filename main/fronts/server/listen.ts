@@ -65,7 +65,8 @@ function addProgramRoutes(
   app.post('/keys', async (c) => {
     const keys: unknown = await c.req.json().catch(() => null)
     const entries = typeof keys === 'object' && keys !== null ? Object.entries(keys) : []
-    const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    // Null forgets a key.
+    const texts = entries.map(([provider, key]) => [provider, typeof key === 'string' ? key : ''] as const)
     options.setKeys(Object.fromEntries(texts))
     return c.json({ ok: true })
   })
