@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { createRepository, git, put, resourceOf } from '../tools/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRepository, git, put, resourceOf, type TestRepository } from '../tools/testing'
 import { createTestPlan } from './testing'
 
 const python = {
@@ -21,6 +21,33 @@ function planOn(files: Record<string, string | Uint8Array>, given: Record<string
   const read = (path: string) => readFileSync(join(repository.sandbox, path), 'utf8')
   return { repository, plan, read }
 }
+
+const samples = [
+  [
+    'go',
+    'main.go',
+    'fmt.Println($A)',
+    'log.Print($A)',
+    'package m\n\nfunc f() {\n\tfmt.Println("x")\n}\n',
+    'log.Print("x")',
+  ],
+  [
+    'java',
+    'A.java',
+    'System.out.println($A)',
+    'log.info($A)',
+    'class A { void f() { System.out.println("x"); } }\n',
+    'log.info("x");',
+  ],
+  ['rust', 'a.rs', '$A.unwrap()', '$A?', 'fn f() { g().unwrap(); }\n', 'g()?;'],
+  ['javascript', 'a.jsx', 'var $A = $B', 'const $A = $B', 'var x = <b/>;\n', 'const x = <b/>;'],
+  ['typescript', 'a.tsx', '$A as any', '$A as unknown', 'f(x as any)\n', 'f(x as unknown)'],
+  ['ts', 'a.mts', '$A as any', '$A as unknown', 'f(x as any)\n', 'f(x as unknown)'],
+  ['tsx', 'a.tsx', '<Old $$$A />', '<New $$$A />', 'const x = <Old a={1} />\n', '<New a={1} />'],
+  ['html', 'a.html', '<b>$A</b>', '<strong>$A</strong>', '<p><b>hi</b></p>\n', '<strong>hi</strong>'],
+  ['css', 'a.css', 'color: red', 'color: blue', 'a { color: red; }\n', 'color: blue;'],
+  ['python', 'a.pyi', 'f($A)', 'g($A)', 'f(1)\n', 'g(1)'],
+] as const
 
 describe('builtin/rewrite', () => {
   it('records a decision per group of files with samples, and changes nothing in Strategize', async () => {
@@ -124,6 +151,12 @@ describe('builtin/rewrite', () => {
     expect(read('a.py')).toBe('log.info(1)\n')
   })
 
+  let shared: TestRepository
+  beforeAll(() => {
+    const each = samples.map(([language, path, , , text]) => [`${language}/${path}`, text])
+    shared = createRepository({ ...python, ...Object.fromEntries(each) })
+  })
+
   it.each([
     [
       'no match',
@@ -149,7 +182,7 @@ describe('builtin/rewrite', () => {
     ['no pattern', { pattern: ' ' }, { code: 'rewrite.bad_pattern' }],
     ['a bad glob', { paths: 'src/[a' }, { code: 'rewrite.bad_paths' }],
   ])('answers %s', async (_, changed, expected) => {
-    const { plan } = planOn(python, { ...args, ...changed })
+    const plan = createTestPlan('builtin/rewrite', [resourceOf(shared)], { ...args, ...changed })
     expect(await plan.strategize()).toMatchObject(expected)
     expect(plan.decisions).toEqual([])
   })
@@ -178,35 +211,12 @@ describe('builtin/rewrite', () => {
     await expect(plan.strategize()).rejects.toThrow('abort')
   })
 
-  it.each([
-    [
-      'go',
-      'main.go',
-      'fmt.Println($A)',
-      'log.Print($A)',
-      'package m\n\nfunc f() {\n\tfmt.Println("x")\n}\n',
-      'log.Print("x")',
-    ],
-    [
-      'java',
-      'A.java',
-      'System.out.println($A)',
-      'log.info($A)',
-      'class A { void f() { System.out.println("x"); } }\n',
-      'log.info("x");',
-    ],
-    ['rust', 'a.rs', '$A.unwrap()', '$A?', 'fn f() { g().unwrap(); }\n', 'g()?;'],
-    ['javascript', 'a.jsx', 'var $A = $B', 'const $A = $B', 'var x = <b/>;\n', 'const x = <b/>;'],
-    ['typescript', 'a.tsx', '$A as any', '$A as unknown', 'f(x as any)\n', 'f(x as unknown)'],
-    ['ts', 'a.mts', '$A as any', '$A as unknown', 'f(x as any)\n', 'f(x as unknown)'],
-    ['tsx', 'a.tsx', '<Old $$$A />', '<New $$$A />', 'const x = <Old a={1} />\n', '<New a={1} />'],
-    ['html', 'a.html', '<b>$A</b>', '<strong>$A</strong>', '<p><b>hi</b></p>\n', '<strong>hi</strong>'],
-    ['css', 'a.css', 'color: red', 'color: blue', 'a { color: red; }\n', 'color: blue;'],
-    ['python', 'a.pyi', 'f($A)', 'g($A)', 'f(1)\n', 'g(1)'],
-  ])('rewrites %s', async (language, path, pattern, rewrite, text, expected) => {
-    const { plan, read } = planOn({ [path]: text }, { pattern, rewrite: `${rewrite}\n`, language })
+  it.each(samples)('rewrites %s', async (language, path, pattern, rewrite, text, expected) => {
+    const given = { pattern, rewrite: `${rewrite}\n`, language, paths: language }
+    const plan = createTestPlan('builtin/rewrite', [resourceOf(shared)], given)
     await plan.strategize()
     await plan.execute()
-    expect(read(path)).toContain(expected)
+    expect(readFileSync(join(shared.sandbox, language, path), 'utf8')).toContain(expected)
+    expect(text).not.toContain(expected)
   })
 })

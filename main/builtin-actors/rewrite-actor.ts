@@ -188,7 +188,7 @@ function nothingFound(request: RewriteRequest, found: readonly Found[]): PhaseOu
   const searched = found.reduce((sum, one) => sum + one.searched, 0)
   return {
     kind: 'finished',
-    summary: `Nothing matches \`${request.pattern}\` in ${request.language.name}: ${many(searched, 'file that could', 'files that could')} hold it was searched, so there is nothing to change.${notesOf(found)}`,
+    summary: `Nothing matches \`${request.pattern}\` in ${request.language.name}: ${many(searched, 'file was', 'files were')} searched, and there is nothing to change.${notesOf(found)}`,
   }
 }
 

@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createRepository, executeTools, git, resourceOf, type TestRepository } from './testing'
 
 let repository: TestRepository
 let outside: string
 const tools = () => executeTools([resourceOf(repository)])
 
-beforeEach(() => {
+beforeAll(() => {
   repository = createRepository({ 'src/a.txt': 'a\n', 'inside.txt': 'in\n' }, (repo) => {
     outside = join(repo, '..', 'outside')
     mkdirSync(outside)

@@ -114,7 +114,7 @@ export function createSandboxFiles(git: Git, resource: ToolResource & { readonly
 }
 
 /** The top of the sandbox: its root without the resource's folder inside the repository. */
-export function topOf(resource: ToolResource & { readonly root: string }): string {
+function topOf(resource: ToolResource & { readonly root: string }): string {
   const depth = resource.subdir === '' ? 0 : resource.subdir.split('/').length
   return join(resource.root, ...Array.from({ length: depth }, () => '..'))
 }

@@ -1,35 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createGit } from '../infrastructure/git/git'
+import { createObjectReader } from '../infrastructure/git/object-reader'
 import { run } from '../infrastructure/process/run'
 import { commandEnvironment } from './domain/command-environment'
 import { defaultToolLimits } from './domain/limits'
 import { createToolbox, type CreateToolboxDeps, type Toolbox, type ToolResult } from './create-toolbox'
-import type { Git, OpenObjects } from './ports'
+import type { OpenObjects } from './ports'
 import type { ToolResource } from './resource-files'
 
-/** The plainest real git behind the port. */
-export const testGit: Git = {
-  async run(cwd, args, o = {}) {
-    const env = { PATH: process.env['PATH'], HOME: '/nonexistent', LC_ALL: 'C', ...o.env }
-    const result = await run('git', args, { cwd, env, signal: o.signal, timeoutMs: o.timeoutMs, keep: o.keep })
-    const stderr = result.stderr.toString('utf8')
-    if (result.code === null || !(o.expect ?? [0]).includes(result.code))
-      throw new Error(`git ${args.join(' ')}: ${stderr}`)
-    return { code: result.code, stdout: result.stdout, stderr }
-  },
-}
+export const testGit = createGit()
 
-/** Reads objects with one git process each. */
-export const openTestObjects: OpenObjects = (folder) => ({
-  async read(spec) {
-    const { stdout } = spawnSync('git', ['cat-file', '--batch'], { cwd: folder, input: `${spec}\n`, maxBuffer: 1e9 })
-    const [, oid = '', type = ''] = /^([0-9a-f]{40}) (\w+) \d+\n/.exec(stdout.subarray(0, 100).toString('latin1')) ?? []
-    return oid === '' ? null : { oid, type, bytes: stdout.subarray(stdout.indexOf('\n') + 1, -1) }
-  },
-  dispose: () => undefined,
-})
+export const openTestObjects: OpenObjects = (folder) => createObjectReader(testGit, folder)
 
 /** A fresh folder under its real path. */
 export const freshFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'tools-')))

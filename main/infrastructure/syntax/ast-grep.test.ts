@@ -11,7 +11,7 @@ async function found(parser: string, pattern: string, text: string) {
   expect(search.fault).toBeNull()
   const { matches } = await search.find(text)
   const slice = (span: { start: number; end: number } | null) => span && text.slice(span.start, span.end)
-  return matches.map((match) => [slice(match), ...Object.values(match.captures).map(slice)])
+  return matches.map((match) => [match, ...Object.values(match.captures)].map(slice))
 }
 
 describe('structural search', () => {
