@@ -8,14 +8,19 @@ import { verifySandbox } from './verify-sandbox'
 
 const maximumOutput = 64 * 1024 * 1024
 
-/** The tree of a sandbox now: captured while it is there, else what was kept of it. */
-export async function presentTree(context: Context, sandbox: Sandbox): Promise<string> {
-  if (sandbox.trash) return sandbox.trash.tree
-  if (sandbox.state === 'ready' && (await exists(join(sandbox.path, '.git')))) {
-    await verifySandbox(context, sandbox)
-    return (await context.lock(`plan:${sandbox.planId}`, () => captureTree(context, sandbox))).tree
-  }
-  return context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree
+/** The tree of a sandbox now: captured while it is there, else what was kept of it. Waits for a removal that has begun. */
+export function presentTree(context: Context, given: Sandbox): Promise<string> {
+  return context.lock(`plan:${given.planId}`, async () => {
+    const sandbox = context.repository.findSandbox(given.planId, given.resourceId) ?? given
+    if (sandbox.trash) return sandbox.trash.tree
+    if (sandbox.state === 'ready' && (await exists(join(sandbox.path, '.git')))) {
+      await verifySandbox(context, sandbox)
+      return (await captureTree(context, sandbox)).tree
+    }
+    return (
+      context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree
+    )
+  })
 }
 
 async function changesOf(
