@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplyMode } from './index'
 import { createWorld, git, read, snapshotOf, write, type World } from './testing'
 
@@ -14,6 +14,9 @@ const all = (mode: ApplyMode, more: object = {}) => ({
   trusted: () => false,
   ...more,
 })
+
+// Each case is a hundred runs of git and more, which a busy machine makes slow.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 beforeEach(() => void (world = createWorld()))
