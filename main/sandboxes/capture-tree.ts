@@ -71,11 +71,23 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
     })
   if ((await add(paths, [0, 1, 128])).code === 0) return
   // Something among them is ignored or unknown: find out by asking, not by reading the message.
-  const tracked = textOf(await context.git.run(sandbox.path, ['ls-files', '-z', '--', ...paths], { env, read: true })).split('\0')
-  const present = (await Promise.all(paths.map(async (path) => ((await exists(join(sandbox.path, path))) ? path : '')))).filter((path) => path !== '')
+  const tracked = textOf(
+    await context.git.run(sandbox.path, ['ls-files', '-z', '--', ...paths], { env, read: true }),
+  ).split('\0')
+  const present = (
+    await Promise.all(paths.map(async (path) => ((await exists(join(sandbox.path, path))) ? path : '')))
+  ).filter((path) => path !== '')
   // `./` keeps a name that begins with a colon from being read as pathspec magic, which check-ignore cannot switch off.
-  const ask = { env: { GIT_INDEX_FILE: index }, read: true, expect: [0, 1], input: present.map((path) => `./${path}\0`).join('') }
-  const answer = present.length === 0 ? [] : textOf(await context.git.run(sandbox.path, ['check-ignore', '-z', '--stdin'], ask)).split('\0')
+  const ask = {
+    env: { GIT_INDEX_FILE: index },
+    read: true,
+    expect: [0, 1],
+    input: present.map((path) => `./${path}\0`).join(''),
+  }
+  const answer =
+    present.length === 0
+      ? []
+      : textOf(await context.git.run(sandbox.path, ['check-ignore', '-z', '--stdin'], ask)).split('\0')
   const ignored = new Set(answer.map((path) => path.slice(2)))
   const known = (path: string) => tracked.some((one) => one === path || one.startsWith(`${path}/`))
   const wanted = paths.filter((path) => (present.includes(path) ? !ignored.has(path) : known(path)))

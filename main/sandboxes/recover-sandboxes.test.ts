@@ -57,7 +57,10 @@ describe('an application that is killed while it applies', () => {
     await dead
     expect(existsSync(join(one, '.git/index.lock'))).toBe(true)
     const again = world.restart()
-    expect(await again.recover()).toMatchObject({ journals: [{ planId: 'P1', result: 'taken_back', attention: [] }], sandboxes: [{ condition: 'ok' }, { condition: 'ok' }] })
+    expect(await again.recover()).toMatchObject({
+      journals: [{ planId: 'P1', result: 'taken_back', attention: [] }],
+      sandboxes: [{ condition: 'ok' }, { condition: 'ok' }],
+    })
     expect([snapshotOf(one), snapshotOf(two)]).toEqual(before)
     expect(git(one, 'status', '--porcelain')).toBe('?? user.txt')
     expect(read(first.path, 'f.txt')).toBe('plan\n')

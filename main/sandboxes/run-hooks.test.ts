@@ -15,7 +15,11 @@ function hook(repo: string, name: string, script: string): void {
   chmodSync(join(repo, '.git/hooks', name), 0o755)
 }
 
-const request = (trusted: boolean, mode: 'merge' | 'squash' = 'squash') => ({ mode, message: 'Apply\n', trusted: () => trusted })
+const request = (trusted: boolean, mode: 'merge' | 'squash' = 'squash') => ({
+  mode,
+  message: 'Apply\n',
+  trusted: () => trusted,
+})
 
 it('does not run the hooks of a repository that is not trusted, and says so', async () => {
   const repo = world.repository('app')
@@ -23,7 +27,9 @@ it('does not run the hooks of a repository that is not trusted, and says so', as
   const sandbox = await world.open('P1', world.source(repo))
   write(sandbox.path, { 'f.txt': 'plan\n' })
   const outcome = await world.sandboxes.apply('P1', request(false))
-  expect(outcome).toMatchObject({ receipts: [{ notices: [expect.stringContaining('pre-commit, commit-msg, post-commit')] }] })
+  expect(outcome).toMatchObject({
+    receipts: [{ notices: [expect.stringContaining('pre-commit, commit-msg, post-commit')] }],
+  })
   expect(existsSync(join(world.root, 'ran'))).toBe(false)
 })
 
@@ -34,14 +40,18 @@ it('runs them on the merged tree once trusted, and takes what they change', asyn
   write(repo, { 'other.txt': 'moved on\n' })
   git(repo, 'commit', '-qam', 'moved on')
   const head = git(repo, 'rev-parse', 'HEAD')
-  hook(repo, 'pre-commit', `cat f.txt other.txt > ${world.root}/seen; git rev-parse HEAD >> ${world.root}/seen; echo formatted >> f.txt; git add f.txt`)
+  hook(
+    repo,
+    'pre-commit',
+    `cat f.txt other.txt > ${world.root}/seen; git rev-parse HEAD >> ${world.root}/seen; echo formatted >> f.txt; git add f.txt`,
+  )
   hook(repo, 'commit-msg', 'echo "Signed-off-by: hook" >> "$1"')
-  hook(repo, 'post-commit', `git log -1 --format=%s > ${world.root}/after; exit 5`)
+  hook(repo, 'post-commit', `git show HEAD:f.txt > ${world.root}/after; exit 5`)
   const outcome = await world.sandboxes.apply('P1', request(true))
   expect(read(world.root, 'seen')).toBe(`plan\nmoved on\n${head}\n`)
   expect(read(repo, 'f.txt')).toBe('plan\nformatted\n')
   expect(git(repo, 'log', '-1', '--format=%B')).toContain('Signed-off-by: hook')
-  expect(read(world.root, 'after')).toBe('Apply\n')
+  expect(read(world.root, 'after')).toBe('plan\nformatted\n')
   expect(outcome).toMatchObject({ receipts: [{ notices: [expect.stringContaining('post-commit')] }] })
   expect(git(repo, 'status', '--porcelain')).toBe('')
 })

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,7 +20,11 @@ let root: string
 let repo: string
 let git: Git
 const raw = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: repo, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: root } as NodeJS.ProcessEnv }).trim()
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+    cwd: repo,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: root } as NodeJS.ProcessEnv,
+  }).trim()
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'git-')))
@@ -21,7 +34,15 @@ beforeEach(() => {
   writeFileSync(join(repo, 'f.txt'), 'base\n')
   raw('add', '.')
   raw('commit', '-qm', 'init')
-  git = createGit({ env: { PATH: process.env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1', OPENAI_API_KEY: 'secret', GIT_DIR: '/nowhere' } })
+  git = createGit({
+    env: {
+      PATH: process.env['PATH'],
+      HOME: root,
+      GIT_CONFIG_NOSYSTEM: '1',
+      OPENAI_API_KEY: 'secret',
+      GIT_DIR: '/nowhere',
+    },
+  })
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -66,7 +87,18 @@ describe('a hostile repository', () => {
       writeFileSync(join(repo, '.git/hooks', hook), `#!/bin/sh\necho ${hook} >> ${ran}\n`)
       chmodSync(join(repo, '.git/hooks', hook), 0o755)
     }
-    const keys = ['core.fsmonitor', 'core.pager', 'core.sshCommand', 'filter.evil.clean', 'filter.evil.smudge', 'diff.evil.textconv', 'diff.evil.command', 'diff.external', 'merge.evil.driver', 'gpg.program']
+    const keys = [
+      'core.fsmonitor',
+      'core.pager',
+      'core.sshCommand',
+      'filter.evil.clean',
+      'filter.evil.smudge',
+      'diff.evil.textconv',
+      'diff.evil.command',
+      'diff.external',
+      'merge.evil.driver',
+      'gpg.program',
+    ]
     for (const key of keys) raw('config', key, script)
     raw('config', 'filter.evil.required', 'true')
     writeFileSync(join(repo, 'f.txt'), 'changed\n')
@@ -78,7 +110,9 @@ describe('a hostile repository', () => {
     await git.run(repo, ['worktree', 'add', '-q', '-b', 'x', join(root, 'w'), 'HEAD'])
     await git.run(repo, ['read-tree', '-m', '-u', 'HEAD', 'HEAD'])
     expect(existsSync(ran)).toBe(false)
-    expect((await git.run(repo, ['show', `${tree}:f.txt`, '--no-ext-diff', '--no-textconv'])).stdout.toString()).toBe('changed\n')
+    expect((await git.run(repo, ['show', `${tree}:f.txt`, '--no-ext-diff', '--no-textconv'])).stdout.toString()).toBe(
+      'changed\n',
+    )
     await git.run(repo, ['add', '--renormalize', '.'], { trusted: true })
     expect(readFileSync(ran, 'utf8')).toContain('evil')
   })
@@ -98,7 +132,10 @@ describe('a hostile repository', () => {
       { scope: 'local', origin: '', key: 'filter.lfs.clean', value: 'evil' },
       { scope: 'local', origin: '', key: 'filter.x.required', value: 'true' },
     ]
-    expect(overridesOf(entries, { trusted: false, withoutLfs: false })).toEqual([['filter.lfs.clean', 'git-lfs clean'], ['filter.x.required', 'false']])
+    expect(overridesOf(entries, { trusted: false, withoutLfs: false })).toEqual([
+      ['filter.lfs.clean', 'git-lfs clean'],
+      ['filter.x.required', 'false'],
+    ])
     expect(overridesOf(entries, { trusted: true, withoutLfs: false })).toEqual([])
     expect(overridesOf(entries, { trusted: true, withoutLfs: true })).toContainEqual(['filter.lfs.process', ''])
   })
@@ -111,7 +148,9 @@ describe('the object reader', () => {
     raw('add', '.')
     raw('commit', '-qm', 'more')
     const reader = createObjectReader(git, repo)
-    const [file, none, big, odd, folder] = await Promise.all(['HEAD:f.txt', 'HEAD:none', 'HEAD:big.bin', 'HEAD:line\nbreak', 'HEAD^{tree}'].map((spec) => reader.read(spec)))
+    const [file, none, big, odd, folder] = await Promise.all(
+      ['HEAD:f.txt', 'HEAD:none', 'HEAD:big.bin', 'HEAD:line\nbreak', 'HEAD^{tree}'].map((spec) => reader.read(spec)),
+    )
     expect(file?.bytes.toString()).toBe('base\n')
     expect(none).toBeNull()
     expect(big?.bytes.length).toBe(300_000)
