@@ -154,5 +154,5 @@ export async function compareSource(
   const indexChanged = recorded.index !== now.index
   return head === null && !indexChanged && paths.length === 0 && recorded.status === now.status
     ? null
-    : { head, indexChanged, paths }
+    : { head, indexChanged, paths, now }
 }

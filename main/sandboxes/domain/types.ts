@@ -170,6 +170,7 @@ export type Recovery = {
     readonly planId: string
     readonly result: 'finished' | 'taken_back'
     readonly attention: readonly string[]
+    readonly receipts: readonly Receipt[]
   }[]
   readonly sandboxes: readonly {
     readonly planId: string
