@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Git } from './index'
@@ -123,5 +123,23 @@ describe('an application that is killed while it applies', () => {
     writeFileSync(lock, 'theirs')
     await world.restart().recover()
     expect(read(one, '.git/index.lock')).toBe('theirs')
+  })
+
+  it('puts a sandbox back that hooks were using', async () => {
+    const repo = world.repository('app')
+    const script = `#!/bin/sh\necho spoiled > f.txt\ntouch ${world.root}/started\nwhile [ ! -e ${world.root}/go ]; do sleep 0.05; done\nexit 1\n`
+    writeFileSync(join(repo, '.git/hooks/pre-merge-commit'), script)
+    chmodSync(join(repo, '.git/hooks/pre-merge-commit'), 0o755)
+    const sandbox = await world.open('P1', world.source(repo))
+    write(sandbox.path, { 'f.txt': 'plan\n', 'n.txt': 'n\n' })
+    const head = git(sandbox.path, 'rev-parse', 'HEAD')
+    const done = world.sandboxes.apply('P1', { ...request, trusted: () => true })
+    done.catch(() => undefined)
+    await expect.poll(() => existsSync(join(world.root, 'started')), { timeout: 50_000 }).toBe(true)
+    await world.restart().recover()
+    expect([read(sandbox.path, 'f.txt'), read(sandbox.path, 'n.txt')]).toEqual(['plan\n', 'n\n'])
+    expect(git(sandbox.path, 'rev-parse', 'HEAD')).toBe(head)
+    write(world.root, { go: '' })
+    await expect(done).rejects.toMatchObject({ data: { code: 'apply.hook_failed' } })
   })
 })
