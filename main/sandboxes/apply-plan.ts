@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { conflict, failed, missing } from '@shared/model/refusal'
+import { conflict, failed, missing, Refusal } from '@shared/model/refusal'
 import { refuseIndexLock } from './apply-target'
 import { commitApply, lockIndex, record, unlockIndex, type Prepared } from './commit-apply'
 import type { Context } from './context'
@@ -222,8 +222,16 @@ async function applyPrepared(
     }
   }
   const receipts = await runAfterHooks(context, groups, mode, journal.data.receipts)
-  await finishApply(context, journal)
-  return { applied: true, receipts }
+  try {
+    await finishApply(context, journal)
+    return { applied: true, receipts }
+  } catch (error) {
+    // The targets hold the changes, so the plan is applied; the journal has the removal done at the next start.
+    if (!isGitFailure(error) && !(error instanceof Refusal)) throw error
+    const notice = `The sandbox could not be removed yet: ${error.message}`
+    const told = (receipt: Receipt): Receipt => ({ ...receipt, notices: [...receipt.notices, notice] })
+    return { applied: true, receipts: receipts.map(told) }
+  }
 }
 
 /**

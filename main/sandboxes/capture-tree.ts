@@ -77,12 +77,20 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
   const present = (
     await Promise.all(paths.map(async (path) => ((await exists(join(sandbox.path, path))) ? path : '')))
   ).filter((path) => path !== '')
-  const ask = ['check-ignore', '-z', '--stdin']
-  const ignored = textOf(
-    await context.git.run(sandbox.path, ask, { env, read: true, expect: [0, 1], input: present.join('\0') }),
-  ).split('\0')
+  // `./` keeps a name that begins with a colon from being read as pathspec magic, which check-ignore cannot switch off.
+  const ask = {
+    env: { GIT_INDEX_FILE: index },
+    read: true,
+    expect: [0, 1],
+    input: present.map((path) => `./${path}\0`).join(''),
+  }
+  const answer =
+    present.length === 0
+      ? []
+      : textOf(await context.git.run(sandbox.path, ['check-ignore', '-z', '--stdin'], ask)).split('\0')
+  const ignored = new Set(answer.map((path) => path.slice(2)))
   const known = (path: string) => tracked.some((one) => one === path || one.startsWith(`${path}/`))
-  const wanted = paths.filter((path) => (present.includes(path) ? !ignored.includes(path) : known(path)))
+  const wanted = paths.filter((path) => (present.includes(path) ? !ignored.has(path) : known(path)))
   if (wanted.length > 0) await add(wanted, [0])
 }
 

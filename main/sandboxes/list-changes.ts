@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import { parseChanges } from './domain/parse-changes'
-import type { FileChange, Sandbox } from './domain/types'
+import type { Change, FileChange, Sandbox } from './domain/types'
 import { exists, textOf } from './repository-state'
 import { verifySandbox } from './verify-sandbox'
 
@@ -56,7 +56,8 @@ async function changesOf(
     patches: options.patches,
     complete: result.stdout.length < maximumOutput,
   })
-  return changes.map((change) => ({ ...change, resource: sandbox.name, resourceId: sandbox.resourceId }))
+  const named = (change: Change): FileChange => ({ ...change, resource: sandbox.name, resourceId: sandbox.resourceId })
+  return changes.map(named)
 }
 
 /** What a plan changed, as git would store it, per resource; also after its sandboxes are gone. Paths are relative to the resource. */

@@ -7,6 +7,7 @@ import type { Journal } from './domain/journal'
 import type { Recovery } from './domain/types'
 import { deleteFolder } from './remove-ours'
 import { exists } from './repository-state'
+import { takeBackLent } from './run-hooks'
 import { refOf } from './trees'
 import { conditionOf } from './verify-sandbox'
 
@@ -57,7 +58,11 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
     // Its state was kept and its removal begun when the application ended.
     if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD'))))
       await removeSandbox(context, sandbox, 'discarded')
-    else sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...(await conditionOf(sandbox)) })
+    else {
+      const found = await conditionOf(sandbox)
+      if (found.condition === 'ok') await takeBackLent(context, sandbox)
+      sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...found })
+    }
   }
   return { journals, sandboxes, expired: await expire(context) }
 }

@@ -26,9 +26,11 @@ function checkpointOf(row: typeof checkpointsTable.$inferSelect): Checkpoint {
   return { ...row, resources: unpack<Checkpoint['resources']>(row.resources) }
 }
 
-export type SandboxRepository = ReturnType<typeof createRepository>
+function journalOf(row: typeof applyJournalTable.$inferSelect): Journal {
+  return { ...row, state: row.state as JournalState, data: unpack<Journal['data']>(row.data) }
+}
 
-export function createRepository(db: BetterSQLite3Database) {
+function sandboxRows(db: BetterSQLite3Database) {
   return {
     saveSandbox(sandbox: Sandbox): void {
       const { branch: _branch, base, notices, trash, ...rest } = sandbox
@@ -57,6 +59,11 @@ export function createRepository(db: BetterSQLite3Database) {
       const row = db.select().from(sandboxesTable).where(where).get()
       return row ? sandboxOf(row) : null
     },
+  }
+}
+
+function checkpointRows(db: BetterSQLite3Database) {
+  return {
     addCheckpoint(checkpoint: Checkpoint): void {
       db.insert(checkpointsTable)
         .values({ ...checkpoint, resources: pack(checkpoint.resources) })
@@ -81,6 +88,11 @@ export function createRepository(db: BetterSQLite3Database) {
         .all()
         .map(checkpointOf)
     },
+  }
+}
+
+function journalRows(db: BetterSQLite3Database) {
+  return {
     saveJournal(journal: Journal): void {
       const { data, ...rest } = journal
       const row = { ...rest, data: pack(data) }
@@ -93,7 +105,14 @@ export function createRepository(db: BetterSQLite3Database) {
         .where(inArray(applyJournalTable.state, [...states]))
         .orderBy(asc(applyJournalTable.id))
         .all()
-      return rows.map((row) => ({ ...row, state: row.state as JournalState, data: unpack<Journal['data']>(row.data) }))
+      return rows.map(journalOf)
     },
   }
+}
+
+export type SandboxRepository = ReturnType<typeof createRepository>
+
+/** Rows to domain values and back. */
+export function createRepository(db: BetterSQLite3Database) {
+  return { ...sandboxRows(db), ...checkpointRows(db), ...journalRows(db) }
 }

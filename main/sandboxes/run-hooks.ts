@@ -1,13 +1,16 @@
-import { access, constants, readFile, writeFile } from 'node:fs/promises'
+import { access, constants, readFile, unlink, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { failed } from '@shared/model/refusal'
+import * as z from 'zod'
 import type { Context } from './context'
 import type { Sandbox } from './domain/types'
-import { indexOf } from './remove-ours'
-import { lineOf, textOf } from './repository-state'
+import { indexOf, lentOf } from './remove-ours'
+import { exists, lineOf, textOf } from './repository-state'
 import { copyIndex, refOf } from './trees'
 
 const hookTimeout = 600_000
+const lent = z.object({ tree: z.string(), head: z.string() })
 
 /** The folder of the repository's hooks as its owner configured it; our own calls of git switch it off. */
 async function hooksFolder(context: Context, repoRoot: string, commonDir: string): Promise<string> {
@@ -15,7 +18,7 @@ async function hooksFolder(context: Context, repoRoot: string, commonDir: string
   const parts = textOf(await context.git.run(repoRoot, ask, { read: true, expect: [0, 1] })).split('\0')
   let folder = join(commonDir, 'hooks')
   for (let at = 0; at + 1 < parts.length; at += 2) if (parts[at] !== 'command') folder = parts[at + 1] ?? folder
-  if (folder.startsWith('~/')) return join(process.env['HOME'] ?? '', folder.slice(2))
+  if (folder.startsWith('~/')) return join(homedir(), folder.slice(2))
   return isAbsolute(folder) ? folder : join(repoRoot, folder)
 }
 
@@ -53,11 +56,14 @@ async function runHook(context: Context, path: string, args: readonly string[], 
 
 export type HookedCommit = { readonly tree: string; readonly message: string }
 
-/** The sandbox as it was is put back, whatever the hooks did to tracked files. */
-async function putBack(context: Context, sandbox: Sandbox, tree: string, branchCommit: string): Promise<void> {
+/** Puts a sandbox back that was lent to hooks, whatever they or a crash did to tracked files. */
+export async function takeBackLent(context: Context, sandbox: Sandbox): Promise<void> {
+  if (!(await exists(lentOf(sandbox)))) return
+  const { tree, head } = lent.parse(JSON.parse(await readFile(lentOf(sandbox), 'utf8')))
   await context.git.run(sandbox.path, ['read-tree', '--reset', '-u', tree])
-  await context.git.run(sandbox.path, ['update-ref', `refs/heads/${sandbox.branch}`, branchCommit])
+  await context.git.run(sandbox.path, ['update-ref', `refs/heads/${sandbox.branch}`, head])
   context.captured.delete(sandbox.id)
+  await unlink(lentOf(sandbox))
 }
 
 /**
@@ -74,6 +80,7 @@ export async function runCommitHooks(
   const index = join(gitDir, 'index')
   const before = (await refOf(context, sandbox.path, 'HEAD')) ?? sandbox.base.baseCommit
   const messageFile = join(gitDir, 'COMMIT_EDITMSG')
+  await writeFile(lentOf(sandbox), JSON.stringify({ tree: commit.own, head: before }), { flush: true })
   try {
     await copyIndex(indexOf(sandbox), index)
     await context.git.run(sandbox.path, ['read-tree', '-m', '-u', commit.own, commit.merged])
@@ -101,7 +108,7 @@ export async function runCommitHooks(
       message: await readFile(messageFile, 'utf8'),
     }
   } finally {
-    await putBack(context, sandbox, commit.own, before)
+    await takeBackLent(context, sandbox)
   }
 }
 

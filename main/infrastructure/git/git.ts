@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { access, constants, stat } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { run, type RunResult } from '../process/run'
 import { environmentFor, overridesOf, parseConfig } from './hardening'
 
@@ -91,6 +91,54 @@ async function isOnPath(program: string, path: string): Promise<boolean> {
   return found.includes(true)
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+type Execute = (
+  cwd: string,
+  args: readonly string[],
+  given: GitRunOptions,
+  settings: readonly [string, string][],
+) => Promise<GitResult>
+
+function createExecute(base: Environment): Execute {
+  return async (cwd, args, given, settings) => {
+    const env: Record<string, string | undefined> = { ...base, ...given.env }
+    if (given.read) env['GIT_OPTIONAL_LOCKS'] = '0'
+    if (settings.length > 0) env['GIT_CONFIG_COUNT'] = String(settings.length)
+    settings.forEach(([key, value], at) => {
+      env[`GIT_CONFIG_KEY_${at}`] = key
+      env[`GIT_CONFIG_VALUE_${at}`] = value
+    })
+    const { input, signal, keep, timeoutMs = 600_000 } = given
+    const result = await run('git', [...fixed, ...args], { cwd, env, input, signal, keep, timeoutMs })
+    if (result.code === null || result.timedOut || result.aborted || !(given.expect ?? [0]).includes(result.code))
+      throw new GitError(args, result)
+    return { code: result.code, stdout: result.stdout, stderr: result.stderr.toString('utf8') }
+  }
+}
+
+/** Reads a repository's configuration once, and again whenever one of the files that it came from has changed. */
+function createConfigReader(execute: Execute) {
+  const known = new Map<string, Cached>()
+  return async (cwd: string, gitDir: string | undefined): Promise<Cached['entries']> => {
+    const place = gitDir ?? cwd
+    const last = known.get(place)
+    if (last && last.stamp === (await stampOf(last.files))) return last.entries
+    const list = ['config', '--list', '--show-scope', '--show-origin', '-z']
+    const env = gitDir === undefined ? {} : { GIT_DIR: gitDir }
+    const entries = parseConfig((await execute(cwd, list, { read: true, env }, [])).stdout.toString('utf8'))
+    const origins = new Set(entries.flatMap(({ origin }) => (origin.startsWith('file:') ? [origin.slice(5)] : [])))
+    const files = [...origins].map((file) => (isAbsolute(file) ? file : join(cwd, file)))
+    // A file that may come into being later (an include, a worktree's own) or is not found here cannot be watched.
+    const open = entries.some(({ key }) => key.startsWith('include') || key === 'extensions.worktreeconfig')
+    if (open || (await stampOf(files)).split('|').includes('none')) known.delete(place)
+    else {
+      const watched = [join(cwd, '.git'), ...files]
+      known.set(place, { stamp: await stampOf(watched), files: watched, entries })
+    }
+    return entries
+  }
+}
+
 /**
  * Runs git from argument arrays, in its own process group, with a fixed locale and without prompts. Nothing that the
  * repository's hooks or configuration name is started, unless a call says that the repository is trusted.
@@ -105,49 +153,9 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
     GIT_ASKPASS: '',
     GIT_EDITOR: ':',
   }
-  const configs = new Map<string, Cached>()
+  const execute = createExecute(base)
+  const configOf = createConfigReader(execute)
   let version: Promise<readonly [number, number]> | null = null
-
-  const execute = async (
-    cwd: string,
-    args: readonly string[],
-    given: GitRunOptions,
-    settings: readonly [string, string][],
-  ) => {
-    const env: Record<string, string | undefined> = { ...base, ...given.env }
-    if (given.read) env['GIT_OPTIONAL_LOCKS'] = '0'
-    if (settings.length > 0) env['GIT_CONFIG_COUNT'] = String(settings.length)
-    settings.forEach(([key, value], at) => {
-      env[`GIT_CONFIG_KEY_${at}`] = key
-      env[`GIT_CONFIG_VALUE_${at}`] = value
-    })
-    const { input, signal, keep, timeoutMs = 600_000 } = given
-    const result = await run('git', [...fixed, ...args], { cwd, env, input, signal, keep, timeoutMs })
-    if (result.code === null || result.timedOut || result.aborted || !(given.expect ?? [0]).includes(result.code))
-      throw new GitError(args, result)
-    return { code: result.code, stdout: result.stdout, stderr: result.stderr.toString('utf8') }
-  }
-
-  const configOf = async (cwd: string, gitDir: string | undefined): Promise<Cached['entries']> => {
-    const place = gitDir ?? cwd
-    const known = configs.get(place)
-    if (known && known.stamp === (await stampOf(known.files))) return known.entries
-    const list = ['config', '--list', '--show-scope', '--show-origin', '-z']
-    const entries = parseConfig(
-      (
-        await execute(cwd, list, { read: true, env: gitDir === undefined ? {} : { GIT_DIR: gitDir } }, [])
-      ).stdout.toString('utf8'),
-    )
-    const origins = entries.filter((entry) => entry.origin.startsWith('file:')).map((entry) => entry.origin.slice(5))
-    const files = [
-      join(cwd, '.git'),
-      ...new Set(origins.map((file) => (file.startsWith('/') ? file : join(cwd, file)))),
-    ]
-    // What an include names may come into being at any time, so its answer is not kept.
-    if (entries.some((entry) => entry.key.startsWith('include'))) configs.delete(place)
-    else configs.set(place, { stamp: await stampOf(files), files, entries })
-    return entries
-  }
 
   return {
     environment,

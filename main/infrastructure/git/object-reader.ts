@@ -10,17 +10,14 @@ export type ObjectReader = {
 
 type Waiting = { readonly settle: (object: GitObject | null) => void; readonly fail: (error: Error) => void }
 
-/** Keeps one `git cat-file --batch` open on a repository, so that a read costs no process. */
-export function createObjectReader(git: Git, repo: string): ObjectReader {
-  const child = git.start(repo, ['cat-file', '--batch'])
-  const waiting: Waiting[] = []
+/** Cuts the answers of `cat-file --batch` out of a stream of chunks; each complete one goes to `found`. */
+function createCutter(found: (object: GitObject | null) => void): (chunk: Buffer) => void {
   let received: Buffer[] = []
   let size = 0
   let wanted = 0
-  let ended: Error | null = null
 
   const take = (): boolean => {
-    const all = received.length === 1 ? received[0]! : Buffer.concat(received)
+    const all = Buffer.concat(received)
     received = [all]
     const end = all.indexOf(10)
     if (end < 0) return false
@@ -33,19 +30,30 @@ export function createObjectReader(git: Git, repo: string): ObjectReader {
     }
     const bytes = Buffer.from(all.subarray(end + 1, Math.max(end + 1, total - 1)))
     const rest = all.subarray(total)
-    received = rest.length > 0 ? [rest] : []
+    received = [rest]
     size = rest.length
     wanted = 0
-    waiting.shift()?.settle(oid === '' ? null : { oid, type, bytes })
+    found(oid === '' ? null : { oid, type, bytes })
     return rest.length > 0
   }
 
-  child.stdout.on('data', (chunk: Buffer) => {
+  return (chunk) => {
     received.push(chunk)
     size += chunk.length
     if (size < wanted) return
     while (take());
-  })
+  }
+}
+
+/** Keeps one `git cat-file --batch` open on a repository, so that a read costs no process. */
+export function createObjectReader(git: Git, repo: string): ObjectReader {
+  const child = git.start(repo, ['cat-file', '--batch'])
+  const waiting: Waiting[] = []
+  let ended: Error | null = null
+  child.stdout.on(
+    'data',
+    createCutter((object) => waiting.shift()?.settle(object)),
+  )
   const end = (reason: string) => {
     ended ??= new Error(reason)
     for (const one of waiting.splice(0)) one.fail(ended)

@@ -72,7 +72,7 @@ function cutPatches(text: string): string[] {
 
 /**
  * Reads `git diff-tree -r -z -M --raw --numstat`, with or without `-p`. A patch over 1 MB or with a line of more than
- * 5,000 characters is left out and marked; so is one that `complete` says may be cut off.
+ * 5,000 characters is left out and marked; where the output is not `complete`, so is the last one, which may be cut off, and what follows it.
  */
 export function parseChanges(
   output: string,
@@ -88,7 +88,7 @@ export function parseChanges(
   })
   const patches = options.patches ? cutPatches(fields.slice(at).join('\0').replace(/^\0/, '')) : []
   let taken = 0
-  return counted.map(({ change, insertions, deletions }) => {
+  const complete = ({ change, insertions, deletions }: (typeof counted)[number]): Change => {
     const { oldOid: _oldOid, newOid: _newOid, ...rest } = change
     const count = change.status === 'type' ? 2 : 1
     const mine = patches.slice(taken, taken + count)
@@ -103,5 +103,6 @@ export function parseChanges(
       patch: tooLarge ? null : patch,
       tooLarge,
     }
-  })
+  }
+  return counted.map(complete)
 }

@@ -1,0 +1,72 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createWorld, git, read, snapshotOf, write, type World } from './testing'
+
+// Each case is a hundred runs of git and more, which a busy machine makes slow.
+vi.setConfig({ testTimeout: 60_000 })
+
+let world: World
+beforeEach(() => void (world = createWorld()))
+afterEach(() => world.dispose())
+
+function hook(repo: string, name: string, script: string): void {
+  writeFileSync(join(repo, '.git/hooks', name), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(repo, '.git/hooks', name), 0o755)
+}
+
+const request = (trusted: boolean, mode: 'merge' | 'squash' = 'squash') => ({
+  mode,
+  message: 'Apply\n',
+  trusted: () => trusted,
+})
+
+it('does not run the hooks of a repository that is not trusted, and says so', async () => {
+  const repo = world.repository('app')
+  for (const name of ['pre-commit', 'commit-msg', 'post-commit']) hook(repo, name, `touch ${world.root}/ran; exit 1`)
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n' })
+  const outcome = await world.sandboxes.apply('P1', request(false))
+  expect(outcome).toMatchObject({
+    receipts: [{ notices: [expect.stringContaining('pre-commit, commit-msg, post-commit')] }],
+  })
+  expect(existsSync(join(world.root, 'ran'))).toBe(false)
+})
+
+it('runs them on the merged tree once trusted, and takes what they change', async () => {
+  const repo = world.repository('app', { 'f.txt': 'base\n', 'other.txt': 'o\n' })
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n' })
+  write(repo, { 'other.txt': 'moved on\n' })
+  git(repo, 'commit', '-qam', 'moved on')
+  const head = git(repo, 'rev-parse', 'HEAD')
+  hook(
+    repo,
+    'pre-commit',
+    `cat f.txt other.txt > ${world.root}/seen; git rev-parse HEAD >> ${world.root}/seen; echo formatted >> f.txt; git add f.txt`,
+  )
+  hook(repo, 'commit-msg', 'echo "Signed-off-by: hook" >> "$1"')
+  hook(repo, 'post-commit', `git show HEAD:f.txt > ${world.root}/after; exit 5`)
+  const outcome = await world.sandboxes.apply('P1', request(true))
+  expect(read(world.root, 'seen')).toBe(`plan\nmoved on\n${head}\n`)
+  expect(read(repo, 'f.txt')).toBe('plan\nformatted\n')
+  expect(git(repo, 'log', '-1', '--format=%B')).toContain('Signed-off-by: hook')
+  expect(read(world.root, 'after')).toBe('plan\nformatted\n')
+  expect(outcome).toMatchObject({ receipts: [{ notices: [expect.stringContaining('post-commit')] }] })
+  expect(git(repo, 'status', '--porcelain')).toBe('')
+})
+
+it('refuses with the whole output where one fails, target and sandbox as they were', async () => {
+  const repo = world.repository('app')
+  hook(repo, 'pre-merge-commit', 'echo first; echo second >&2; echo spoiled > f.txt; exit 1')
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n', 'n.txt': 'n\n' })
+  const before = [snapshotOf(repo), read(sandbox.path, 'f.txt')]
+  await expect(world.sandboxes.apply('P1', request(true, 'merge'))).rejects.toMatchObject({
+    data: { code: 'apply.hook_failed', details: { hook: 'pre-merge-commit', output: 'first\nsecond\n', exitCode: 1 } },
+  })
+  expect([snapshotOf(repo), read(sandbox.path, 'f.txt')]).toEqual(before)
+  await world.sandboxes.verify(sandbox)
+  expect((await world.sandboxes.changes('P1')).map((change) => change.path)).toEqual(['f.txt', 'n.txt'])
+  expect(await world.sandboxes.apply('P1', request(false, 'merge'))).toMatchObject({ applied: true })
+})

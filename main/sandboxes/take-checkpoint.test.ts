@@ -1,0 +1,102 @@
+import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createWorld, git, write, type World } from './testing'
+
+// Each case is a hundred runs of git and more, which a busy machine makes slow.
+vi.setConfig({ testTimeout: 60_000 })
+
+let world: World
+beforeEach(() => void (world = createWorld()))
+afterEach(() => world.dispose())
+
+describe('checkpoints', () => {
+  it('hold files, modes and links on hidden refs, and leave both indexes alone', async () => {
+    const repo = world.repository('app', { 'a.sh': 'a\n', 'b.txt': 'b\n', '.gitignore': '.env\n' })
+    const sandbox = await world.open('P1', world.source(repo))
+    const index = git(sandbox.path, 'rev-parse', '--git-path', 'index')
+    const before = [readFileSync(index), readFileSync(join(repo, '.git/index'))]
+    chmodSync(join(sandbox.path, 'a.sh'), 0o755)
+    symlinkSync('/etc/hostname', join(sandbox.path, 'link'))
+    write(sandbox.path, { '.env': 'S=1\n', 'n.txt': 'n\n' })
+    const checkpoint = await world.sandboxes.checkpoint(sandbox, {
+      label: 'after write',
+      tool: 'run_command',
+      decisionId: 'D1',
+    })
+    const { commit } = checkpoint.resources['R1']!
+    expect(git(repo, 'ls-tree', '-r', '--format=%(objectmode) %(path)', commit).split('\n')).toEqual([
+      '100644 .gitignore',
+      '100755 a.sh',
+      '100644 b.txt',
+      '120000 link',
+      '100644 n.txt',
+    ])
+    expect(git(repo, 'rev-parse', 'refs/cleveragents/checkpoints/P1/1')).toBe(commit)
+    expect(git(repo, 'log', '-1', '--format=%an <%ae> %s', commit)).toBe('CleverAgents <noreply@localhost> after write')
+    expect([readFileSync(index), readFileSync(join(repo, '.git/index'))]).toEqual(before)
+    expect(world.restart().checkpoints('P1')).toEqual([checkpoint])
+  })
+
+  it('store equal neighbours once, and with paths look at those alone', async () => {
+    const repo = world.repository('app', { 'a.txt': 'a\n', 'b.txt': 'b\n', '.gitignore': '*.log\n' })
+    const sandbox = await world.open('P1', world.source(repo))
+    const first = await world.sandboxes.checkpoint(sandbox, { label: 'start' })
+    expect(await world.sandboxes.checkpoint(sandbox, { label: 'before', paths: ['a.txt'] })).toEqual(first)
+    write(sandbox.path, { 'a.txt': 'x\n', 'b.txt': 'y\n' })
+    const second = await world.sandboxes.checkpoint(sandbox, { label: 'after', paths: ['a.txt', 'none.txt'] })
+    expect(git(repo, 'diff', '--name-only', first.resources['R1']!.tree, second.resources['R1']!.tree)).toBe('a.txt')
+    write(sandbox.path, { 'out.log': 'l\n', 'dir/n.txt': 'n\n' })
+    rmSync(join(sandbox.path, 'a.txt'))
+    write(sandbox.path, { ':(top)odd': 'o\n' })
+    const third = await world.sandboxes.checkpoint(sandbox, {
+      label: 'after',
+      paths: ['out.log', 'dir/n.txt', 'a.txt', ':(top)odd'],
+    })
+    expect(git(repo, 'ls-tree', '-r', '--name-only', third.resources['R1']!.tree).split('\n')).toEqual([
+      '.gitignore',
+      ':(top)odd',
+      'b.txt',
+      'dir/n.txt',
+    ])
+    expect(git(repo, 'show', `${third.resources['R1']!.tree}:b.txt`)).toBe('b')
+    expect(world.sandboxes.checkpoints('P1').map((one) => [one.number, one.label])).toEqual([
+      [1, 'start'],
+      [2, 'after'],
+      [3, 'after'],
+    ])
+    await expect(world.sandboxes.checkpoint(sandbox, { label: 'x', paths: ['../a'] })).rejects.toMatchObject({
+      data: { code: 'checkpoint.bad_path' },
+    })
+  })
+
+  it('do not cross into a nested repository, and say so', async () => {
+    const repo = world.repository('app', { 'f.txt': 'x\n', '.gitignore': '.env\n' })
+    write(repo, { '.env': 'S=1\n' })
+    const sandbox = await world.open('P1', world.source(repo))
+    write(sandbox.path, { 'inner/w.txt': 'w\n', 'deep/other/w.txt': 'w\n', 'deep/own.txt': 'own\n', 'f.txt': 'y\n' })
+    git(join(sandbox.path, 'inner'), 'init', '-q')
+    git(join(sandbox.path, 'deep/other'), 'init', '-q')
+    git(join(sandbox.path, 'deep/other'), 'add', '.')
+    git(join(sandbox.path, 'deep/other'), 'commit', '-qm', 'x')
+    const { tree, notCovered } = (await world.sandboxes.checkpoint(sandbox, { label: 'after' })).resources['R1']!
+    expect(notCovered).toEqual(['deep/other', 'inner'])
+    expect(git(repo, 'ls-tree', '-r', '--name-only', tree).split('\n')).toEqual(['.gitignore', 'deep/own.txt', 'f.txt'])
+    expect(await world.sandboxes.uncovered(sandbox)).toMatchObject({
+      nestedRepositories: ['deep/other', 'inner'],
+      leftInSource: ['.env'],
+    })
+  })
+
+  it('fail when git fails, and the last one stands', async () => {
+    const repo = world.repository('app')
+    const sandbox = await world.open('P1', world.source(repo))
+    const first = await world.sandboxes.checkpoint(sandbox, { label: 'start' })
+    rmSync(join(sandbox.path, 'f.txt'))
+    writeFileSync(`${sandbox.path}.index`, 'not an index')
+    await expect(world.sandboxes.checkpoint(sandbox, { label: 'after' })).rejects.toMatchObject({
+      data: { code: 'checkpoint.failed' },
+    })
+    expect(world.sandboxes.checkpoints('P1')).toEqual([first])
+  })
+})
