@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Client } from '@shared/contract'
 import { dataDir } from '../../platform/data-dir'
 import type { Caller } from './command'
 import { connectCore } from './connect'
@@ -41,13 +40,16 @@ export function createCaller(format: Format, around: Surroundings): Caller {
   }
 }
 
-/** A client that looks for the core of the data folder, or starts one, at its first call. */
-export function lazyClient(around: Surroundings, caller: Pick<Caller, 'progress'>): Client {
+/** The line to the core of the data folder; it looks for the core, or starts one, at its first call. */
+export function coreLine(around: Surroundings, caller: Pick<Caller, 'progress'>) {
   const folder = dataDir(around.env)
-  const start: Parameters<typeof connectCore>[0]['start'] = async (known) => {
-    const { startCore } = await import('./start-core')
-    const entry = join(around.entryDir, 'server.js')
-    return startCore({ dataDir: folder, entry, env: around.env, progress: caller.progress }, known)
-  }
-  return connectCore({ dataDir: folder, start }).client
+  const serverEntry = join(around.entryDir, 'server.js')
+  const { client, live } = connectCore({
+    dataDir: folder,
+    start: async (known) => {
+      const { startCore } = await import('./start-core')
+      return startCore({ dataDir: folder, entry: serverEntry, env: around.env, progress: caller.progress }, known)
+    },
+  })
+  return { client, liveCore: live, serverEntry, dataDir: folder }
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@shared/contract'
 import type { RefusalData } from '@shared/model/refusal'
 import type { Block } from './output/block'
+import type { CoreLine } from './connect'
 import type { Given } from './given'
 import type { Format } from './format'
 
@@ -55,6 +56,11 @@ export type Caller = {
 export type Call = {
   /** Connects, and starts a core where none lives, at the first call. */
   readonly client: Client
+  /** The core that lives now, if any; starts none. */
+  readonly liveCore: CoreLine['live']
+  /** The entry that runs a core. */
+  readonly serverEntry: string
+  readonly dataDir: string
   readonly given: Given
   readonly caller: Caller
   readonly format: Format

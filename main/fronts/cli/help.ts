@@ -14,7 +14,7 @@ export function helpText(topic: 'all' | string): string {
   if (topic !== 'all') {
     return [`Usage: agents ${topic} <command>`, '', groups[topic] ?? '', '', ...linesOf(topic), '', note].join('\n')
   }
-  const sections = Object.keys(groups).flatMap((group) => [`${group}:`, ...linesOf(group), ''])
+  const sections = Object.keys(groups).map((group) => `${group}:\n${linesOf(group).join('\n')}\n`)
   return [
     'Usage: agents <command>',
     '',

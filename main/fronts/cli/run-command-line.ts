@@ -33,9 +33,9 @@ async function runEntry(entry: Entry, line: readonly string[], format: Format, a
   const { parseCommand } = await import('./parse-command')
   const parsed = parseCommand(entry.name, entry.summary, command, line)
   if ('help' in parsed) return text({ help: parsed.help }, parsed.help)
-  const { createCaller, lazyClient } = await import('./caller')
+  const { createCaller, coreLine } = await import('./caller')
   const caller = createCaller(format, around)
-  const call: Call = { given: parsed.given, format, caller, client: lazyClient(around, caller) }
+  const call: Call = { given: parsed.given, format, caller, ...coreLine(around, caller) }
   try {
     return await command.run(call)
   } catch (thrown) {

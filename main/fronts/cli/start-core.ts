@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { failed } from '@shared/model/refusal'
+import { failed, Refusal, type RefusalData } from '@shared/model/refusal'
+import { refusalLine } from './core-message'
 import { isAlive, readManifest, type Manifest } from './connect'
 
 /** Milliseconds a core may take to come up; a large database is migrated and backed up within them. */
 const startLimit = 60_000
 /** Milliseconds for which the loser of a race waits for the winner's manifest. */
 const winnerLimit = 15_000
-/** Bytes of the log's end that are shown where a start failed. */
-const tailBytes = 2000
+/** Characters of the log's end that are shown where a start failed. */
+const tailLength = 2000
+/** The code with which a core refuses to start because another has its data folder. */
+const lockedCode = 'core.locked'
 
 type StartOptions = {
   readonly dataDir: string
@@ -49,10 +52,14 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
     const first = await Promise.race([appeared.manifest(startLimit), ended])
     clearTimeout(slow)
     if (typeof first === 'object') return first
-    // It ended: because another core has the data folder, whose manifest is there or about to come; or for a fault.
-    const tail = readFileSync(logFile).subarray(from).toString().slice(-tailBytes).trim()
-    const other = /core\.locked/.test(tail) || first === 'status 0' ? await appeared.manifest(winnerLimit) : undefined
+    const told = readFileSync(logFile).subarray(from).toString()
+    const refusal = refusalIn(told)
+    // Another core has the data folder: its manifest is there, or about to come.
+    const other =
+      refusal?.code === lockedCode || first === 'status 0' ? await appeared.manifest(winnerLimit) : undefined
     if (other) return other
+    if (refusal) throw new Refusal(refusal)
+    const tail = told.slice(-tailLength).trim()
     throw failed('core.start_failed', `The core did not start (${first ?? 'it took too long'}). Nothing was changed.`, {
       hint: tail === '' ? `Its log is ${logFile}.` : `Its log ${logFile} ends with:\n${tail}`,
       details: { log: logFile, tail },
@@ -60,6 +67,13 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
   } finally {
     appeared.stop()
   }
+}
+
+function refusalIn(log: string): RefusalData | undefined {
+  return log
+    .split('\n')
+    .map(refusalLine)
+    .findLast((refusal) => refusal !== undefined)
 }
 
 function prepare(logs: string): void {

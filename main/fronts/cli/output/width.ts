@@ -65,27 +65,33 @@ function pieces(word: string, columns: number): string[] {
   return found
 }
 
+/** Fills lines with words; what continues an item of a list hangs under its text. */
+function filled(line: string, room: number): string[] {
+  const lead = (/^\s*/.exec(line)?.[0] ?? '').slice(0, Math.floor(room / 2))
+  const bullet = /^\s*[-•✓✗○] /.test(line) ? 2 : 0
+  const hang = ' '.repeat(Math.min(lead.length + bullet, Math.floor(room / 2)))
+  const found: string[] = []
+  let row = lead
+  let empty = true
+  for (const word of line.trimStart().split(' ')) {
+    const candidate = empty ? row + word : `${row} ${word}`
+    if (columnsOf(candidate) > room) {
+      if (!empty) found.push(row)
+      const parts = pieces((empty ? row : hang) + word, room)
+      row = parts.pop() ?? ''
+      found.push(...parts)
+    } else row = candidate
+    empty = false
+  }
+  found.push(row)
+  return found
+}
+
 /** Breaks a text into lines of at most so many columns: at spaces, or, verbatim, only where it is too long. */
 export function wrapped(text: string, columns: number, verbatim = false): string[] {
   const room = Math.max(columns, 1)
   return text.split('\n').flatMap((line) => {
     if (columnsOf(line) <= room) return [line]
-    if (verbatim) return pieces(line, room)
-    const indent = /^\s*(?:[-•✓✗○] )?/.exec(line)?.[0] ?? ''
-    const hang = ' '.repeat(Math.min(columnsOf(indent), Math.floor(room / 2)))
-    const found: string[] = []
-    let row = ''
-    for (const word of line.split(' ')) {
-      const candidate = row === '' && found.length === 0 && word === '' ? ' ' : row === '' ? word : `${row} ${word}`
-      if (columnsOf(candidate) <= room) {
-        row = candidate
-        continue
-      }
-      if (row.trim() !== '') found.push(row)
-      const parts = pieces(found.length === 0 ? word : hang + word, room)
-      found.push(...parts.slice(0, -1))
-      row = parts.at(-1) ?? ''
-    }
-    return [...found, row]
+    return verbatim ? pieces(line, room) : filled(line, room)
   })
 }
