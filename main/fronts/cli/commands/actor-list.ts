@@ -1,0 +1,26 @@
+import type { Command } from '../command'
+import { counted } from '../views/text'
+
+export const command: Command = {
+  run: async ({ client }) => {
+    const data = await client.actors.list()
+    return {
+      data,
+      blocks: () => [
+        {
+          kind: 'table',
+          title: 'Actors',
+          columns: ['Name', 'Type', 'Runnable', 'Note'],
+          rows: data.actors.map((actor) => [
+            actor.name,
+            actor.type,
+            actor.runnable ? 'yes' : 'no',
+            actor.runnable ? (actor.notice ?? '') : actor.reason,
+          ]),
+          empty: 'None.',
+        },
+      ],
+      verdict: `${counted(data.actors.length, 'actor')} listed`,
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import { fields } from '../output/block'
+import type { Command } from '../command'
+
+export const command: Command = {
+  options: [
+    { flags: '-y, --yes', description: 'Asks nothing' },
+    { flags: '--sample', description: 'Says where the sample project is' },
+  ],
+  run: async ({ client, given }) => {
+    const info = await client.system.info()
+    const sample = given.flag('sample') ? await client.projects.show({ project: 'local/sample' }) : null
+    return {
+      data: { ...info, ...(sample ? { sample } : {}) },
+      blocks: () => [
+        fields('Initialized', [
+          ['Data Dir', info.data_dir],
+          ['Config', `${info.data_dir}/config.toml`],
+          ['Database', `schema ${info.schema_version}`],
+          ['Sample', sample && `${sample.name} (${sample.resources.map((resource) => resource.path).join(', ')})`],
+        ]),
+      ],
+      verdict: 'Initialized',
+    }
+  },
+}

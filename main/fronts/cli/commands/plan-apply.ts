@@ -1,0 +1,65 @@
+import { applyModes } from '@shared/model/plan'
+import { invalid, Refusal } from '@shared/model/refusal'
+import type { Call, Command, Outcome } from '../command'
+import { followedOutcome, followPlan, isFailure } from '../follow-plan'
+import { planArgument, presentPlan } from '../plan-argument'
+import { refused } from '../refused'
+import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks'
+
+type Input = Parameters<Call['client']['plans']['apply']>[0]
+
+/** Asks at a terminal; elsewhere answers what apply would do. Undefined means: go on. */
+async function unlessConfirmed({ client, caller }: Call, input: Input): Promise<Outcome | undefined> {
+  const preview = await client.plans.previewApply(input)
+  const blocks = previewBlocks(input.plan_id, preview)
+  if (caller.interactive) {
+    const agreed = await caller.confirm('Apply these changes?', blocks)
+    return agreed
+      ? undefined
+      : { data: preview, status: 'warn', blocks: () => [], verdict: 'Nothing was applied; the plan keeps its changes' }
+  }
+  const refusal = invalid('confirmation.required', 'Without a terminal, apply wants --yes. Nothing was changed.', {
+    hint: `Look at the preview, then run: agents plan apply --yes ${input.plan_id}`,
+  })
+  return { ...refused(refusal.data, preview), blocks: () => blocks }
+}
+
+function conflictsOf(error: unknown): Parameters<typeof conflictBlock>[0] {
+  const conflicts = error instanceof Refusal ? error.data.details.conflicts : undefined
+  return Array.isArray(conflicts) ? conflicts : []
+}
+
+async function apply(call: Call, input: Input): Promise<Outcome> {
+  try {
+    const plan = await call.client.plans.apply(input)
+    const followed = await followPlan(call, plan)
+    if (followed.interrupted || isFailure(followed.plan)) return followedOutcome(followed, applyBlocks)
+    return { data: followed.plan, blocks: () => applyBlocks(followed.plan), verdict: 'Changes applied' }
+  } catch (error) {
+    const conflicts = conflictsOf(error)
+    if (conflicts.length === 0 || !(error instanceof Refusal)) throw error
+    const plan = await call.client.plans.status({ plan_id: input.plan_id })
+    return { ...refused(error.data, plan), blocks: () => [conflictBlock(conflicts)] }
+  }
+}
+
+export const command: Command = {
+  arguments: [planArgument],
+  options: [
+    { flags: '-y, --yes', description: 'Applies without asking' },
+    {
+      flags: '--mode <mode>',
+      description: 'A merge commit, one squashed commit, or uncommitted edits',
+      choices: applyModes,
+    },
+  ],
+  examples: ['agents plan apply --yes 01HXR1C1D2'],
+  present: presentPlan,
+  run: async (call) => {
+    const { given } = call
+    const mode = applyModes.find((known) => known === given.maybe('mode'))
+    const input = { plan_id: given.id('plan'), ...(mode === undefined ? {} : { mode }) }
+    const held = given.flag('yes') ? undefined : await unlessConfirmed(call, input)
+    return held ?? apply(call, input)
+  },
+}

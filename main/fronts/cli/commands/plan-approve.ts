@@ -1,0 +1,37 @@
+import { invalid } from '@shared/model/refusal'
+import { planEnvironment } from '../caller-environment'
+import type { Command } from '../command'
+import { followedOutcome, followPlan } from '../follow-plan'
+import { planArgument, presentPlan } from '../plan-argument'
+import { restBlocks } from '../views/plan-blocks'
+import { standing } from '../views/text'
+
+function choiceOf(text: string | undefined): { readonly choose?: number } {
+  if (text === undefined) return {}
+  if (/^[1-9]\d{0,5}$/.test(text)) return { choose: Number(text) }
+  throw invalid('usage.choose', `"${text}" is no number of an alternative.`, {
+    hint: 'Alternatives are counted from 1, as `agents plan explain DECISION` lists them.',
+  })
+}
+
+export const command: Command = {
+  arguments: [planArgument],
+  options: [
+    { flags: '--choose <number>', description: 'Chooses this alternative of the waiting decision, from 1' },
+    { flags: '--decision <id>', description: 'The waiting decision, where there are several' },
+    { flags: '--wait', description: 'Follows the plan until it waits or ends' },
+  ],
+  present: presentPlan,
+  run: async (call) => {
+    const { client, given, caller } = call
+    const choice = choiceOf(given.maybe('choose'))
+    const plan = await client.plans.approve({
+      plan_id: given.id('plan'),
+      ...choice,
+      ...(given.maybe('decision') === undefined ? {} : { decision_id: given.id('decision') }),
+      env: await planEnvironment(client, caller.env),
+    })
+    if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
+    return { data: plan, blocks: () => restBlocks('Plan', plan), verdict: `Approved: ${standing(plan)}` }
+  },
+}

@@ -1,0 +1,40 @@
+import type { Command } from '../command'
+import { present } from '../output/block'
+import { planArgument, presentPlan } from '../plan-argument'
+import { reportBlock } from '../views/plan-blocks'
+import { counted, moment, size } from '../views/text'
+
+export const command: Command = {
+  arguments: [planArgument],
+  present: presentPlan,
+  run: async ({ client, given }) => {
+    const data = await client.plans.artifacts({ plan_id: given.id('plan') })
+    return {
+      data,
+      blocks: () =>
+        present(
+          {
+            kind: 'table',
+            title: 'Artifacts',
+            columns: ['Path', 'Kind', 'Change', 'Size'],
+            rows: data.artifacts.map((artifact) => [
+              artifact.path,
+              artifact.kind,
+              artifact.kind === 'report' ? '' : `+${artifact.insertions} -${artifact.deletions}`,
+              artifact.size === null ? '' : size(artifact.size),
+            ]),
+            empty: 'None.',
+          },
+          {
+            kind: 'table',
+            title: 'Checkpoints',
+            columns: ['ID', 'Label', 'Tool', 'Created'],
+            rows: data.checkpoints.map((point) => [point.id, point.label, point.tool ?? '', moment(point.created)]),
+            empty: 'None.',
+          },
+          reportBlock(data.report),
+        ),
+      verdict: `${counted(data.artifacts.length, 'artifact')} listed`,
+    }
+  },
+}

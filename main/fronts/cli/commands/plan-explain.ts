@@ -1,0 +1,66 @@
+import type { DecisionDetail } from '@shared/contract/decisions'
+import type { Command } from '../command'
+import { fields, lines, present, type Block } from '../output/block'
+import { moment } from '../views/text'
+
+function blocksOf(decision: DecisionDetail): Block[] {
+  const alternatives = decision.alternatives.map((alternative, index) => {
+    const note = alternative.chosen ? ' (chosen)' : alternative.proposed ? ' (proposed)' : ''
+    return `${index + 1}. ${alternative.text}${note}`
+  })
+  return present(
+    fields('Decision', [
+      ['ID', decision.id],
+      ['Type', decision.type],
+      ['Question', decision.question],
+      ['Chosen', decision.chosen === '' ? '(waiting for you)' : decision.chosen],
+      ['Proposed', decision.proposed === decision.chosen ? null : decision.proposed],
+      ['Confidence', decision.confidence === null ? null : decision.confidence.toFixed(2)],
+      ['Threshold', decision.threshold === null ? null : String(decision.threshold)],
+      ['Plan', decision.plan_id],
+      ['Sequence', String(decision.sequence)],
+      ['Attempt', decision.attempt > 1 ? String(decision.attempt) : null],
+      ['Superseded By', decision.superseded_by],
+      ['Answered By', decision.answered_by],
+      ['Created', moment(decision.created)],
+    ]),
+    lines('Alternatives Considered', alternatives),
+    fields('Impact', [
+      ['Downstream Decisions', String(decision.impact.decisions)],
+      ['Files', String(decision.impact.files)],
+      ['Artifacts Produced', String(decision.artifacts.length)],
+      ['Correction Impact', decision.impact.level],
+    ]),
+    decision.rationale !== '' && lines('Rationale', decision.rationale.split('\n')),
+    decision.context && {
+      kind: 'table',
+      title: `Context ${decision.context.hash.slice(0, 12)}`,
+      columns: ['Kind', 'Name', 'Tokens'],
+      rows: decision.context.entries.map((entry) => [entry.kind, entry.name, entry.tokens.toLocaleString('en-US')]),
+      empty: 'Nothing was in the prompt.',
+    },
+    decision.reasoning !== null && lines('Reasoning', decision.reasoning.split('\n')),
+    decision.waiting &&
+      lines('Next Steps', [
+        `- agents plan approve ${decision.plan_id}`,
+        `- agents plan approve ${decision.plan_id} --choose N`,
+        `- agents plan prompt ${decision.plan_id} "…"`,
+      ]),
+  )
+}
+
+export const command: Command = {
+  arguments: [{ name: 'decision', description: 'The id of a decision, or six characters or more of one' }],
+  options: [
+    { flags: '--show-context', description: 'Shows what was in the prompt' },
+    { flags: '--show-reasoning', description: "Shows the model's own reasoning" },
+  ],
+  run: async ({ client, given }) => {
+    const decision = await client.plans.explain({
+      decision_id: given.id('decision'),
+      show_context: given.flag('show-context'),
+      show_reasoning: given.flag('show-reasoning'),
+    })
+    return { data: decision, blocks: () => blocksOf(decision), verdict: 'Decision explained' }
+  },
+}

@@ -1,0 +1,57 @@
+import { planFilters } from '@shared/model/plan'
+import type { PlanSummary } from '@shared/contract/plan-view'
+import type { Command } from '../command'
+import { fields } from '../output/block'
+import { counted, duration, stateName } from '../views/text'
+
+function summary(plans: readonly PlanSummary[], total: number) {
+  const among = (...states: readonly PlanSummary['state'][]) =>
+    String(plans.filter((plan) => states.includes(plan.state)).length)
+  return fields('Summary', [
+    ['Listed', String(plans.length)],
+    ['Processing', among('queued', 'processing')],
+    ['Waiting', among('awaiting_input')],
+    ['Applied', among('applied')],
+    ['Failed', among('errored', 'constrained')],
+    ['Stored', String(total)],
+  ])
+}
+
+export const command: Command = {
+  options: [
+    { flags: '--state <state>', description: 'Only plans in this state', choices: planFilters },
+    { flags: '--project <project>', description: 'Only plans of this project' },
+    { flags: '--action <action>', description: 'Only plans of this action' },
+  ],
+  run: async ({ client, given }) => {
+    const state = planFilters.find((known) => known === given.maybe('state'))
+    const project = given.maybe('project')
+    const action = given.maybe('action')
+    const data = await client.plans.list({
+      ...(state === undefined ? {} : { state }),
+      ...(project === undefined ? {} : { project }),
+      ...(action === undefined ? {} : { action }),
+    })
+    return {
+      data,
+      blocks: () => [
+        {
+          kind: 'table',
+          title: 'Plans',
+          columns: ['ID', 'Phase', 'State', 'Action', 'Project', 'Elapsed'],
+          rows: data.plans.map((plan) => [
+            plan.short_id,
+            plan.phase,
+            stateName(plan),
+            plan.action,
+            plan.projects.join(', '),
+            duration(plan.elapsed_ms),
+          ]),
+          empty: 'None: agents plan use ACTION PROJECT',
+        },
+        summary(data.plans, data.total),
+      ],
+      verdict: `${counted(data.plans.length, 'plan')} listed`,
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import { planEnvironment } from '../caller-environment'
+import type { Command } from '../command'
+import { followedOutcome, followPlan } from '../follow-plan'
+import { pairsOf } from '../given'
+import { createdBlocks, restBlocks } from '../views/plan-blocks'
+import { standing } from '../views/text'
+
+export const command: Command = {
+  arguments: [
+    { name: 'action', description: 'The name or id of an action' },
+    { name: 'project', description: 'One or more projects', variadic: true },
+  ],
+  options: [
+    { flags: '--automation-profile <profile>', description: 'How much happens without asking' },
+    { flags: '--arg <name=value>', description: 'An argument of the action; may be repeated', repeat: true },
+    { flags: '--include-uncommitted', description: 'Starts from the checkout with its uncommitted work' },
+    { flags: '--wait', description: 'Follows the plan until it waits or ends' },
+  ],
+  examples: ['agents plan use --arg bug_description="/health answers 500" local/fix-bug local/api-service'],
+  run: async (call) => {
+    const { client, given, caller } = call
+    const profile = given.maybe('automation-profile')
+    const args = pairsOf(given.list('arg'))
+    const plan = await client.plans.use({
+      action: given.text('action'),
+      projects: [...given.list('project')],
+      args,
+      ...(profile === undefined ? {} : { automation_profile: profile }),
+      include_uncommitted: given.flag('include-uncommitted'),
+      env: await planEnvironment(client, caller.env),
+    })
+    if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
+    return {
+      data: plan,
+      messages: plan.notices.map((notice) => ({ level: 'warn', text: notice })),
+      blocks: () => createdBlocks({ ...plan, notices: [] }),
+      verdict: `Plan created: ${standing(plan)}`,
+    }
+  },
+}

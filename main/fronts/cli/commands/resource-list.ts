@@ -1,0 +1,29 @@
+import type { Command } from '../command'
+import { counted } from '../views/text'
+
+export const command: Command = {
+  options: [{ flags: '--type <type>', description: 'Only resources of this type' }],
+  run: async ({ client, given }) => {
+    const type = given.maybe('type')
+    const data = await client.resources.list(type === undefined ? {} : { type })
+    return {
+      data,
+      blocks: () => [
+        {
+          kind: 'table',
+          title: 'Resources',
+          columns: ['Name', 'Type', 'Branch', 'Children', 'Path'],
+          rows: data.resources.map((resource) => [
+            resource.name,
+            resource.type,
+            resource.branch ?? '',
+            resource.children_discovered.toLocaleString('en-US'),
+            resource.path,
+          ]),
+          empty: 'None yet: agents resource add git-checkout NAME --path FOLDER',
+        },
+      ],
+      verdict: `${counted(data.resources.length, 'resource')} listed`,
+    }
+  },
+}

@@ -1,0 +1,108 @@
+import type { ActivityItem } from '@shared/contract/activity'
+import type { PlanView } from '@shared/contract/plan-view'
+import { Refusal } from '@shared/model/refusal'
+import type { Call, Outcome } from './command'
+import type { Block } from './output/block'
+import { harmless } from './output/width'
+import { standing } from './views/text'
+import { CoreLost } from './wire'
+
+/** How often a core that went away is looked for again before it is given up. */
+const mostReconnects = 3
+
+/** Whether nothing more happens by itself. */
+export function isResting(plan: Pick<PlanView, 'state'>): boolean {
+  return plan.state !== 'queued' && plan.state !== 'processing'
+}
+
+/** Exit 0 where a plan rests or is done, 1 where it failed, was refused or was cancelled. */
+export function isFailure(plan: Pick<PlanView, 'state'>): boolean {
+  return plan.state === 'errored' || plan.state === 'cancelled' || plan.state === 'constrained'
+}
+
+const marks: Partial<Record<ActivityItem['kind'], string>> = {
+  decision: '◆',
+  checkpoint: '⚑',
+  error: '✗',
+  retry: '↻',
+  state: '▸',
+  tool_call: '·',
+  guidance: '›',
+  notice: 'ℹ',
+}
+
+function progressLine(item: ActivityItem): string | null {
+  const mark = marks[item.kind]
+  return mark === undefined ? null : `  ${mark} ${harmless(item.title)}`
+}
+
+export type Followed = { readonly plan: PlanView; readonly interrupted: boolean }
+
+/** Follows a plan until it rests, with its activity on standard error; Ctrl-C ends the following, not the plan. */
+export async function followPlan(
+  { client, caller }: Pick<Call, 'client' | 'caller'>,
+  plan: PlanView,
+): Promise<Followed> {
+  if (isResting(plan)) return { plan, interrupted: false }
+  const abort = new AbortController()
+  const release = caller.onInterrupt(() => abort.abort())
+  let last = plan
+  let seq = 0
+  const show = (items: readonly ActivityItem[]) => {
+    for (const item of items) {
+      if (item.seq <= seq) continue
+      seq = item.seq
+      const line = progressLine(item)
+      if (line) caller.progress(line)
+    }
+  }
+  const once = async () => {
+    const after = seq > 0 ? { after: seq } : {}
+    const events = await client.plans.activity({ plan_id: plan.plan_id, ...after }, { signal: abort.signal })
+    for await (const event of events) {
+      if (event.type === 'snapshot' || event.type === 'append') show(event.items)
+      if (event.type === 'snapshot' || event.type === 'plan') last = event.plan
+      if (isResting(last)) return
+    }
+  }
+  try {
+    for (let tries = 0; !isResting(last) && !abort.signal.aborted; tries += 1) {
+      try {
+        await once()
+      } catch (error) {
+        // The core went away: another one says what became of the plan.
+        const gone = error instanceof CoreLost || (error instanceof Refusal && error.data.code === 'core.lost')
+        if (abort.signal.aborted) break
+        if (!gone || tries >= mostReconnects) throw error
+        last = await client.plans.status({ plan_id: plan.plan_id })
+      }
+    }
+  } finally {
+    release()
+  }
+  return { plan: last, interrupted: !isResting(last) }
+}
+
+/** What a followed plan came to, as a command's outcome. */
+export function followedOutcome(
+  { plan, interrupted }: Followed,
+  blocks: (plan: PlanView) => readonly Block[],
+): Outcome {
+  const shown = { data: plan, blocks: () => blocks(plan) }
+  if (interrupted) {
+    const verdict = `No longer following; the plan goes on. Follow it with: agents plan execute ${plan.plan_id}`
+    return { ...shown, status: 'warn', exitCode: 130, verdict, messages: [{ level: 'warn', text: verdict }] }
+  }
+  if (!isFailure(plan)) return { ...shown, verdict: standing(plan) }
+  const code = plan.error?.code ?? (plan.state === 'cancelled' ? 'plan.cancelled' : 'plan.refused')
+  const message = plan.error?.message ?? `${standing(plan)}.`
+  const hint = plan.error?.hint || plan.next_steps.map((step) => `\`${step}\``).join(', ')
+  return {
+    ...shown,
+    status: 'error',
+    exitCode: 1,
+    error: { code, message, hint, details: { plan_id: plan.plan_id, state: plan.state } },
+    messages: [{ level: 'error', text: message }],
+    verdict: `${standing(plan)}: ${message}`,
+  }
+}

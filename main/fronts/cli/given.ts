@@ -1,0 +1,63 @@
+import { shortestQuery } from '@shared/model/id'
+import { invalid } from '@shared/model/refusal'
+
+export type Value = string | boolean | readonly string[] | undefined
+
+/** What stood on the command line, by the name of the argument or option. */
+export type Given = {
+  /** The value of an argument or option that the grammar guarantees. */
+  readonly text: (name: string) => string
+  readonly maybe: (name: string) => string | undefined
+  readonly list: (name: string) => readonly string[]
+  readonly flag: (name: string) => boolean
+  /** An id or a piece of one; refuses a piece that is too short to be looked up. */
+  readonly id: (name: string) => string
+}
+
+export function givenOf(values: Readonly<Record<string, Value>>): Given {
+  const maybe = (name: string) => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const text = (name: string) => {
+    const value = maybe(name)
+    if (value === undefined) throw new Error(`the grammar does not give "${name}"`)
+    return value
+  }
+  return {
+    maybe,
+    text,
+    list: (name) => {
+      const value = values[name]
+      return typeof value === 'object' ? value : []
+    },
+    flag: (name) => values[name] === true,
+    id: (name) => {
+      const value = text(name)
+      if (value.length >= shortestQuery && value.length <= 64) return value
+      throw invalid('id.length', `"${value}" is no id of a ${name}, nor enough of one.`, {
+        hint: `Write at least ${shortestQuery} characters from its beginning or end.`,
+      })
+    },
+  }
+}
+
+/** Takes `name=value` apart at the first `=`; the value may hold anything. */
+export function pairsOf(texts: readonly string[]): Record<string, string> {
+  const pairs: Record<string, string> = {}
+  for (const text of texts) {
+    const at = text.indexOf('=')
+    if (at < 1)
+      throw invalid('usage.arg', `"${text}" is no argument of an action.`, { hint: 'Write --arg name=value.' })
+    const name = text.slice(0, at)
+    if (Object.hasOwn(pairs, name))
+      throw invalid('usage.arg_twice', `The argument "${name}" is given twice.`, { hint: 'Give it once.' })
+    Object.defineProperty(pairs, name, {
+      value: text.slice(at + 1),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+  }
+  return pairs
+}

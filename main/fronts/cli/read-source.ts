@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { invalid } from '@shared/model/refusal'
+import type { Caller } from './command'
+
+const largest = 1_000_000
+
+/** The text of a file that the line names; `-` is standard input. */
+export async function readSource(caller: Caller, path: string): Promise<string> {
+  if (path === '-') return caller.readInput()
+  let bytes: Buffer
+  try {
+    bytes = await readFile(resolve(caller.cwd, path))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw invalid('file.unreadable', `${path} cannot be read (${code}).`, {
+      hint: 'Give the path of a file, or - to read standard input.',
+      details: { path },
+    })
+  }
+  if (bytes.length > largest || bytes.includes(0))
+    throw invalid('file.no_text', `${path} is no YAML text of at most ${largest} bytes.`, { hint: 'Give a YAML file.' })
+  return bytes.toString('utf8')
+}

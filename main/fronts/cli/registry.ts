@@ -1,0 +1,130 @@
+export type Entry = {
+  readonly name: string
+  readonly usage: string
+  /** One sentence. */
+  readonly summary: string
+}
+
+/** The groups of commands, each with its sentence. */
+export const groups: Readonly<Record<string, string>> = {
+  resource: 'Code and folders that plans may work on.',
+  project: 'Resources that belong together.',
+  action: 'Work that can be handed over, described once.',
+  plan: 'One use of an action on projects, from strategy to applied changes.',
+  provider: 'Where models are reached.',
+  actor: 'Who does the work.',
+  'automation-profile': 'How much happens without asking.',
+  config: 'Settings.',
+}
+
+/** Every command with how it is written and its sentence. */
+export const registry: readonly Entry[] = [
+  { name: 'init', usage: 'init [--yes]', summary: 'Prepares the data folder and shows where it is.' },
+  { name: 'info', usage: 'info', summary: 'Shows the version, the data folder and what is in it.' },
+  { name: 'version', usage: 'version', summary: 'Shows the version.' },
+  {
+    name: 'diagnostics',
+    usage: 'diagnostics',
+    summary: 'Checks what CleverAgents needs and says what to do where something is wrong.',
+  },
+  {
+    name: 'serve',
+    usage: 'serve [--port N] [--host H]',
+    summary: 'Opens the browser front and prints a URL that signs in once.',
+  },
+  { name: 'resource add', usage: 'resource add TYPE NAME --path P', summary: 'Registers a git checkout or a folder.' },
+  { name: 'resource list', usage: 'resource list [--type T]', summary: 'Lists the registered resources.' },
+  { name: 'resource show', usage: 'resource show RESOURCE', summary: 'Shows a resource and what it can do.' },
+  {
+    name: 'resource inspect',
+    usage: 'resource inspect RESOURCE [--tree]',
+    summary: 'Shows what is inside a resource: its children, its tree or one file.',
+  },
+  { name: 'resource remove', usage: 'resource remove RESOURCE', summary: 'Forgets a resource; its files stay.' },
+  {
+    name: 'resource trust',
+    usage: 'resource trust RESOURCE',
+    summary: 'Lets what a repository brings along run, after showing it.',
+  },
+  { name: 'project create', usage: 'project create NAME', summary: 'Creates a project and links resources to it.' },
+  { name: 'project list', usage: 'project list', summary: 'Lists the projects.' },
+  { name: 'project show', usage: 'project show PROJECT', summary: 'Shows a project and its resources.' },
+  {
+    name: 'project delete',
+    usage: 'project delete PROJECT [--force]',
+    summary: 'Deletes a project; its resources stay registered.',
+  },
+  {
+    name: 'project link-resource',
+    usage: 'project link-resource PROJECT RESOURCE',
+    summary: 'Links a resource to a project.',
+  },
+  {
+    name: 'project unlink-resource',
+    usage: 'project unlink-resource PROJECT RESOURCE',
+    summary: 'Takes a resource out of a project.',
+  },
+  { name: 'project set', usage: 'project set PROJECT', summary: 'Sets what new plans of a project start with.' },
+  { name: 'action create', usage: 'action create --config FILE', summary: 'Stores an action from a YAML file.' },
+  { name: 'action list', usage: 'action list [--state S]', summary: 'Lists the actions.' },
+  { name: 'action show', usage: 'action show ACTION', summary: 'Shows an action, its arguments and how to use it.' },
+  { name: 'action archive', usage: 'action archive ACTION', summary: 'Takes an action out of use; its plans stay.' },
+  {
+    name: 'plan use',
+    usage: 'plan use ACTION PROJECT...',
+    summary: 'Makes a plan from an action for one or more projects.',
+  },
+  {
+    name: 'plan execute',
+    usage: 'plan execute PLAN',
+    summary: 'Starts or resumes what is due in a plan and follows it.',
+  },
+  {
+    name: 'plan approve',
+    usage: 'plan approve PLAN [--choose N]',
+    summary: 'Approves what a plan waits for, or chooses another answer.',
+  },
+  { name: 'plan prompt', usage: 'plan prompt PLAN TEXT', summary: 'Gives a plan guidance and resumes it.' },
+  { name: 'plan stop', usage: 'plan stop PLAN', summary: 'Ends the running step of a plan; sandbox and history stay.' },
+  {
+    name: 'plan cancel',
+    usage: 'plan cancel PLAN',
+    summary: 'Ends a plan and removes its sandbox; the source is untouched.',
+  },
+  { name: 'plan status', usage: 'plan status PLAN', summary: 'Shows where a plan stands.' },
+  { name: 'plan list', usage: 'plan list [--state S]', summary: 'Lists the plans.' },
+  { name: 'plan tree', usage: 'plan tree PLAN', summary: 'Shows the decisions of a plan as a tree.' },
+  {
+    name: 'plan explain',
+    usage: 'plan explain DECISION',
+    summary: 'Shows a decision with its alternatives and reasons.',
+  },
+  { name: 'plan diff', usage: 'plan diff PLAN', summary: 'Shows what a plan changed.' },
+  {
+    name: 'plan artifacts',
+    usage: 'plan artifacts PLAN',
+    summary: 'Lists the files and checkpoints that a plan made.',
+  },
+  {
+    name: 'plan apply',
+    usage: 'plan apply [--yes] PLAN',
+    summary: 'Applies the changes of a plan to the real resources.',
+  },
+  { name: 'provider add', usage: 'provider add NAME', summary: 'Adds a named model provider.' },
+  { name: 'provider list', usage: 'provider list', summary: 'Lists the providers and where their keys come from.' },
+  { name: 'provider test', usage: 'provider test NAME', summary: 'Asks a provider for its models.' },
+  { name: 'provider remove', usage: 'provider remove NAME', summary: 'Removes a provider.' },
+  { name: 'actor add', usage: 'actor add --config FILE', summary: 'Stores an actor from a YAML file.' },
+  { name: 'actor list', usage: 'actor list', summary: 'Lists the actors.' },
+  { name: 'actor show', usage: 'actor show ACTOR', summary: 'Shows an actor.' },
+  { name: 'actor remove', usage: 'actor remove ACTOR', summary: 'Removes an actor.' },
+  { name: 'automation-profile list', usage: 'automation-profile list', summary: 'Lists the automation profiles.' },
+  {
+    name: 'automation-profile show',
+    usage: 'automation-profile show PROFILE',
+    summary: 'Shows what a profile does by itself and where it asks.',
+  },
+  { name: 'config get', usage: 'config get KEY', summary: 'Shows a setting and where its value comes from.' },
+  { name: 'config set', usage: 'config set KEY VALUE', summary: 'Changes a setting.' },
+  { name: 'config list', usage: 'config list', summary: 'Lists the settings.' },
+]

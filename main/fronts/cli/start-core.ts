@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { failed, Refusal, type RefusalData } from '@shared/model/refusal'
+import { refusalLine } from './core-message'
+import { isAlive, readManifest, type Manifest } from './connect'
+
+/** Milliseconds a core may take to come up; a large database is migrated and backed up within them. */
+const startLimit = 60_000
+/** Milliseconds for which the loser of a race waits for the winner's manifest. */
+const winnerLimit = 15_000
+/** Characters of the log's end that are shown where a start failed. */
+const tailLength = 2000
+/** The code with which a core refuses to start because another has its data folder. */
+const lockedCode = 'core.locked'
+
+type StartOptions = {
+  readonly dataDir: string
+  /** `out/main/server.js`. */
+  readonly entry: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly progress: (line: string) => void
+}
+
+/**
+ * Starts the background core in a session of its own and waits for its manifest. Two at once are fine: the core's lock
+ * lets one in, and both callers find that one.
+ */
+export async function startCore(options: StartOptions, known: Manifest | undefined): Promise<Manifest> {
+  const { dataDir } = options
+  const logs = join(dataDir, 'logs')
+  prepare(logs)
+  const logFile = join(logs, 'core-start.log')
+  const log = openSync(logFile, 'a', 0o600)
+  const from = statSync(logFile).size
+  const appeared = awaitManifest(dataDir, known)
+  // Its working directory is the data folder, so that it holds nobody's folder busy.
+  const child = spawn(process.execPath, [options.entry, '--kind', 'background'], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: dataDir,
+    env: options.env,
+  })
+  closeSync(log)
+  child.unref()
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `status ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  try {
+    const slow = setTimeout(() => options.progress('Starting the core …'), 1500)
+    const first = await Promise.race([appeared.manifest(startLimit), ended])
+    clearTimeout(slow)
+    if (typeof first === 'object') return first
+    const told = readFileSync(logFile).subarray(from).toString()
+    const refusal = refusalIn(told)
+    // Another core has the data folder: its manifest is there, or about to come.
+    const other =
+      refusal?.code === lockedCode || first === 'status 0' ? await appeared.manifest(winnerLimit) : undefined
+    if (other) return other
+    if (refusal) throw new Refusal(refusal)
+    const tail = told.slice(-tailLength).trim()
+    throw failed('core.start_failed', `The core did not start (${first ?? 'it took too long'}). Nothing was changed.`, {
+      hint: tail === '' ? `Its log is ${logFile}.` : `Its log ${logFile} ends with:\n${tail}`,
+      details: { log: logFile, tail },
+    })
+  } finally {
+    appeared.stop()
+  }
+}
+
+function refusalIn(log: string): RefusalData | undefined {
+  return log
+    .split('\n')
+    .map(refusalLine)
+    .findLast((refusal) => refusal !== undefined)
+}
+
+function prepare(logs: string): void {
+  try {
+    mkdirSync(logs, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code = '', path = logs } = error as NodeJS.ErrnoException
+    throw failed('data_folder.not_writable', `The data folder cannot be written (${code}: ${path}).`, {
+      hint: 'Set CLEVERAGENTS_HOME to a folder of your own, or correct the permissions.',
+      details: { path },
+    })
+  }
+}
+
+/** Watches for a manifest of a live core, other than the one that leads nowhere. */
+function awaitManifest(dataDir: string, known: Manifest | undefined) {
+  let found = (_manifest: Manifest): void => {}
+  const manifest = new Promise<Manifest>((resolve) => {
+    found = resolve
+  })
+  const look = async () => {
+    const candidate = await readManifest(dataDir)
+    const isNew = candidate && (candidate.token !== known?.token || candidate.endpoint !== known.endpoint)
+    if (isNew && isAlive(candidate.pid)) found(candidate)
+  }
+  const watcher = watch(dataDir, () => void look())
+  // Where the file system tells nothing of changes (some network folders), look now and then.
+  const timer = setInterval(() => void look(), 250)
+  void look()
+  return {
+    manifest: (limit: number): Promise<Manifest | undefined> => {
+      let expire: NodeJS.Timeout | undefined
+      const late = new Promise<undefined>((resolve) => {
+        expire = setTimeout(resolve, limit, undefined)
+      })
+      return Promise.race([manifest, late]).finally(() => clearTimeout(expire))
+    },
+    stop: () => {
+      watcher.close()
+      clearInterval(timer)
+    },
+  }
+}

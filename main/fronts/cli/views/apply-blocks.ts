@@ -1,0 +1,58 @@
+import type { ApplyPreviewView } from '@shared/contract/plans'
+import type { PlanView } from '@shared/contract/plan-view'
+import { fields, lines, present, type Block, type Line } from '../output/block'
+import { appliedBlock, nextSteps, noticeLines } from './plan-blocks'
+import { counted, duration, money } from './text'
+
+type Conflict = { readonly resource: string; readonly path: string; readonly reason?: string }
+
+export const conflictBlock = (conflicts: readonly Conflict[]): Block =>
+  lines(
+    'Conflicts',
+    conflicts.map((conflict): Line => ({
+      text: `✗ ${conflict.resource}: ${conflict.path}${conflict.reason ? ` (${conflict.reason})` : ''}`,
+      tone: 'bad',
+    })),
+  )
+
+/** What apply would do. */
+export function previewBlocks(planId: string, preview: ApplyPreviewView): Block[] {
+  return present(
+    fields('Apply Preview', [
+      ['Plan', planId],
+      ['Files', String(preview.files)],
+      ['Changes', `${counted(preview.insertions, 'insertion')}, ${counted(preview.deletions, 'deletion')}`],
+      ['Mode', preview.mode],
+    ]),
+    ...preview.resources.map((resource) =>
+      lines(`${resource.resource}${resource.branch ? ` on ${resource.branch}` : ''}`, [
+        ...resource.files,
+        ...resource.notices.map((notice): Line => ({ text: notice, tone: 'warn' })),
+        ...(resource.branch && !resource.checked_out ? ['The branch is not checked out: only it moves.'] : []),
+      ]),
+    ),
+    conflictBlock(preview.conflicts),
+  )
+}
+
+/** What apply did. */
+export function applyBlocks(plan: PlanView): Block[] {
+  return present(
+    fields('Apply Summary', [
+      ['Plan', plan.plan_id],
+      ['Project', plan.projects.join(', ')],
+      ['Files', String(plan.files_modified)],
+      ['Mode', plan.apply_mode],
+    ]),
+    appliedBlock(plan),
+    fields('Plan Lifecycle', [
+      ['Phase', plan.phase],
+      ['State', plan.state],
+      ['Total Duration', duration(plan.timing.elapsed_ms)],
+      ['Total Cost', money(plan.cost_usd)],
+      ['Decisions Made', String(plan.decisions)],
+    ]),
+    noticeLines(plan),
+    nextSteps(plan),
+  )
+}

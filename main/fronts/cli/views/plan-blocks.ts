@@ -1,0 +1,156 @@
+import { phases } from '@shared/model/plan'
+import type { PlanView } from '@shared/contract/plan-view'
+import { fields, lines, present, type Block, type Line } from '../output/block'
+import { counted, duration, moment, money, orNone, stateName, yesNo } from './text'
+
+const sources: Readonly<Record<string, string>> = {
+  plan: 'plan override',
+  action: 'action',
+  project: 'project',
+  global: 'global setting',
+  default: 'default',
+}
+
+export const planHead = (title: string, plan: PlanView): Block =>
+  fields(title, [
+    ['Plan', plan.plan_id],
+    ['Phase', plan.phase],
+    ['State', stateName(plan)],
+    ['Action', plan.action],
+    [plan.projects.length > 1 ? 'Projects' : 'Project', plan.projects.join(', ')],
+    ['Automation', plan.automation_profile],
+    ['Attempt', String(plan.attempt)],
+    ['Parent', plan.parent_plan_id],
+  ])
+
+export const nextSteps = (plan: PlanView): Block | null =>
+  plan.next_steps.length > 0
+    ? lines(
+        'Next Steps',
+        plan.next_steps.map((step) => `- ${step}`),
+      )
+    : null
+
+export const noticeLines = (plan: Pick<PlanView, 'notices'>): Block | null =>
+  plan.notices.length > 0
+    ? lines(
+        'Notices',
+        plan.notices.map((notice): Line => ({ text: `- ${notice}`, tone: 'warn' })),
+      )
+    : null
+
+function progress(plan: PlanView): Block {
+  const at = phases.indexOf(plan.phase)
+  return lines(
+    'Progress',
+    phases.map((phase, index): Line => {
+      const name = `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`
+      if (index < at) return { text: `✓ ${name}`, tone: 'good' }
+      if (index > at) return { text: `○ ${name}`, tone: 'dim' }
+      if (plan.state === 'applied' || plan.state === 'complete') return { text: `✓ ${name}`, tone: 'good' }
+      const failed = plan.state === 'errored' || plan.state === 'cancelled' || plan.state === 'constrained'
+      return failed
+        ? { text: `✗ ${name} (${stateName(plan)})`, tone: 'bad' }
+        : { text: `• ${name} (${stateName(plan)})`, tone: 'warn' }
+    }),
+  )
+}
+
+export const errorDetail = (plan: PlanView): Block | null =>
+  plan.error &&
+  fields('Error Detail', [
+    ['Error', plan.error.message],
+    ['Code', plan.error.code],
+    ['Tool', plan.error.tool],
+    ['Step', plan.error.step === null ? null : String(plan.error.step)],
+    ['Recoverable', plan.error.recoverable ? `yes: ${plan.error.hint}` : 'no'],
+    ['Model said', plan.error.raw],
+  ])
+
+export function appliedBlock(plan: PlanView): Block | null {
+  if (!plan.applied) return null
+  const told = plan.applied.map((item) => {
+    const where = item.branch ? ` to ${item.branch}` : ''
+    const commit = item.commit ? `, commit ${item.commit.slice(0, 12)}` : ''
+    const notices = item.notices.map((notice) => `\n  ${notice}`).join('')
+    return `${item.resource}: ${counted(item.files, 'file')}${where} (${item.mode}${commit})${notices}`
+  })
+  return lines('Applied', told)
+}
+
+const cost = (plan: PlanView): Block =>
+  fields('Cost', [
+    ['Tokens Used', plan.tokens.total.toLocaleString('en-US')],
+    ['Cost So Far', money(plan.cost_usd)],
+  ])
+
+export const reportBlock = (report: string | null): Block | null =>
+  report ? lines('Report', report.split('\n')) : null
+
+/** Everything that `plan status` shows. */
+export function statusBlocks(plan: PlanView): Block[] {
+  const sandboxes = plan.resources.filter((resource) => resource.sandbox_path)
+  return present(
+    planHead('Plan Status', plan),
+    progress(plan),
+    errorDetail(plan),
+    fields('Timing', [
+      ['Created', moment(plan.timing.created)],
+      ['Started', plan.timing.started === null ? null : moment(plan.timing.started)],
+      ['Ended', plan.timing.ended === null ? null : moment(plan.timing.ended)],
+      ['Elapsed', duration(plan.timing.elapsed_ms)],
+    ]),
+    fields('Execution Detail', [
+      ...sandboxes.map((resource) => ['Sandbox', `${resource.sandbox_strategy} ${resource.sandbox_path}`] as const),
+      ['Tool Calls', String(plan.tool_calls)],
+      ['Files Modified', String(plan.files_modified)],
+      ['Decisions', `${plan.decisions}${plan.waiting_decisions > 0 ? ` (${plan.waiting_decisions} waiting)` : ''}`],
+      ['Checkpoints', String(plan.checkpoints)],
+      ['Guidance', plan.guidance.pending.length > 0 ? `${plan.guidance.pending.length} pending` : null],
+    ]),
+    cost(plan),
+    appliedBlock(plan),
+    reportBlock(plan.report),
+    noticeLines(plan),
+    nextSteps(plan),
+  )
+}
+
+/** Everything that `plan use` shows of the new plan. */
+export function createdBlocks(plan: PlanView): Block[] {
+  const inputs = Object.entries(plan.args).map(([name, value]) => `- ${name}=${JSON.stringify(value)}`)
+  const types = [...new Set(plan.resources.map((resource) => resource.type))].join(', ')
+  return present(
+    planHead('Plan Created', plan),
+    lines('Inputs', inputs),
+    fields('Actors', [
+      ['Strategy', orNone(plan.actors.strategy)],
+      ['Execution', orNone(plan.actors.execution)],
+    ]),
+    fields('Automation', [
+      ['Profile', plan.automation_profile],
+      ['Source', sources[plan.profile_source] ?? plan.profile_source],
+      ['Read-Only', yesNo(plan.read_only)],
+    ]),
+    fields('Context', [
+      ['Resources', `${plan.context.resources} (${types})`],
+      ['Indexed Files', plan.context.indexed_files.toLocaleString('en-US')],
+      ['View', plan.context.view],
+    ]),
+    noticeLines(plan),
+    nextSteps(plan),
+  )
+}
+
+/** Where a plan came to rest after it was followed. */
+export function restBlocks(title: string, plan: PlanView): Block[] {
+  return present(
+    planHead(title, plan),
+    progress(plan),
+    errorDetail(plan),
+    appliedBlock(plan),
+    reportBlock(plan.report),
+    noticeLines(plan),
+    nextSteps(plan),
+  )
+}

@@ -1,0 +1,81 @@
+import { assertNever } from '@shared/model/assert-never'
+import type { PlanView } from '@shared/contract/plan-view'
+
+export const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
+export const orNone = (value: string | null | undefined): string => (value ? value : '(none)')
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** A moment in the local time zone, to the minute. */
+export function moment(at: number): string {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** Hours, minutes and seconds, as on a stopwatch. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** Dollars; small amounts keep the digits that tell them from nothing. */
+export function money(dollars: number | null): string {
+  if (dollars === null) return 'unknown'
+  return `$${dollars === 0 ? '0.00' : dollars.toFixed(dollars < 0.1 ? 4 : 2)}`
+}
+
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+const waits: Readonly<Record<NonNullable<PlanView['reason']>, string>> = {
+  phase_gate: 'your approval',
+  low_confidence: 'your decision',
+  invariant: 'an invariant that does not hold',
+  guard: 'your consent to a tool',
+  validation: 'a validation that failed',
+  conflict: 'a conflict to be settled',
+  source_changed: 'the source, which has changed',
+  trust: 'your trust in the repository',
+  child: 'a child plan',
+  budget: 'its budget',
+  rolled_back: 'you, after a rollback',
+  stopped: 'you, after a stop',
+  environment: 'its environment',
+}
+
+type Standing = Pick<PlanView, 'state' | 'reason' | 'phase'> & { readonly error?: PlanView['error'] }
+
+/** The state in a word or two; an interrupted plan is called that. */
+export function stateName(plan: Standing & { readonly error_code?: string | null }): string {
+  if (plan.state === 'errored' && (plan.error?.code ?? plan.error_code) === 'interrupted') return 'interrupted'
+  return plan.reason ? `${plan.state} (${plan.reason})` : plan.state
+}
+
+/** Where a plan stands, as a sentence. */
+export function standing(plan: Standing): string {
+  const phase = `${plan.phase.charAt(0).toUpperCase()}${plan.phase.slice(1)}`
+  switch (plan.state) {
+    case 'queued':
+      return `${phase} is queued`
+    case 'processing':
+      return `${phase} is running`
+    case 'awaiting_input':
+      return `${phase} waits for ${plan.reason ? waits[plan.reason] : 'you'}`
+    case 'complete':
+      return `${phase} is complete`
+    case 'errored':
+      return stateName(plan) === 'interrupted' ? `${phase} was interrupted` : `${phase} failed`
+    case 'cancelled':
+      return 'The plan is cancelled; the source is untouched'
+    case 'applied':
+      return 'The plan is applied'
+    case 'constrained':
+      return 'Apply was refused; nothing was changed'
+    default:
+      return assertNever(plan.state)
+  }
+}
