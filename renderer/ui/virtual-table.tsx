@@ -41,7 +41,7 @@ export function VirtualTable<T>(props: {
   const cell = 'flex min-w-0 items-center'
   return (
     // The rows hold the links that take focus; the table only passes arrow keys on between them.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions
     <div
       role="table"
       aria-label={props.label}
