@@ -41,7 +41,7 @@ export function rank<T extends Rankable>(
   return items
     .map((item, index) => {
       const points = score(query, item.label, item.keywords)
-      const boost = points > 0 ? (place.get(item.id) ?? 0) * 2 : 0
+      const boost = points > 0 ? (place.get(item.id) ?? 0) * 15 : 0
       return { item, index, points: points + boost }
     })
     .filter((entry) => entry.points > 0)

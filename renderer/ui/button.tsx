@@ -7,10 +7,18 @@ import { Tooltip } from './tooltip'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  primary: 'bg-accent text-on-accent enabled:hover:bg-accent-hover border-transparent',
-  secondary: 'bg-canvas text-ink border-line-strong enabled:hover:bg-hover enabled:active:bg-pressed',
-  ghost: 'border-transparent text-ink enabled:hover:bg-hover enabled:active:bg-pressed',
-  danger: 'bg-canvas text-failed border-failed-line enabled:hover:bg-failed-soft',
+  primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-hover border-transparent',
+  secondary: 'bg-canvas text-ink border-line-strong not-disabled:hover:bg-hover not-disabled:active:bg-pressed',
+  ghost: 'border-transparent text-ink not-disabled:hover:bg-hover not-disabled:active:bg-pressed',
+  danger: 'bg-canvas text-failed border-failed-line not-disabled:hover:bg-failed-soft',
+}
+
+/** What a button looks like, for a link that stands among buttons. */
+export function buttonLook(variant: ButtonVariant): string {
+  return cx(
+    'inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 font-medium whitespace-nowrap transition-colors disabled:opacity-50',
+    variants[variant],
+  )
 }
 
 export type ButtonProps = ComponentProps<'button'> & {
@@ -37,11 +45,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
-      className={cx(
-        'inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 font-medium whitespace-nowrap transition-colors disabled:opacity-50',
-        variants[variant],
-        className,
-      )}
+      className={cx(buttonLook(variant), className)}
     >
       {busy ? <Spinner /> : Icon && <Icon size={14} aria-hidden />}
       {children}
@@ -69,7 +73,7 @@ export function IconButton({ icon: Icon, label, shortcut, className, ...rest }: 
         aria-label={label}
         {...rest}
         className={cx(
-          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-40',
+          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors not-disabled:hover:bg-hover not-disabled:hover:text-ink disabled:opacity-40',
           className,
         )}
       >

@@ -1,5 +1,5 @@
 export { Banner } from './banner'
-export { Button, IconButton, Spinner } from './button'
+export { Button, buttonLook, type ButtonVariant, IconButton, Spinner } from './button'
 export { Checkbox } from './checkbox'
 export { Chip } from './chip'
 export { cx } from './cx'

@@ -1,0 +1,220 @@
+import type { ActionView } from '@shared/contract/actions'
+import type { ProjectView } from '@shared/contract/projects'
+import type { ProfileView } from '@shared/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Boxes, Plus, Zap } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ButtonLink } from '../core/button-link'
+import { useAsk, useCore } from '../core/core'
+import { fieldProblems } from '../core/problem'
+import { ProblemState, QueryView } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { Button, Checkbox, EmptyState, Field, Select } from '../ui'
+import { ArgForm } from './arg-control'
+import { checkDraft, type Draft, initialDraft } from './form'
+import { PlanPreview } from './plan-preview'
+import { ProjectPicker } from './project-picker'
+
+const route = getRouteApi('/plans/new')
+
+function Step(props: { readonly number: number; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={props.title} className="flex gap-3">
+      <span
+        aria-hidden
+        className="flex size-5 shrink-0 items-center justify-center rounded-full bg-pressed text-xs font-semibold text-muted tabular"
+      >
+        {props.number}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h2>{props.title}</h2>
+        {props.children}
+      </div>
+    </section>
+  )
+}
+
+function useDraft(action: ActionView | undefined) {
+  const [typed, setTyped] = useState<Draft>({})
+  const [checked, setChecked] = useState(false)
+  const specs = action?.args ?? []
+  const draft = { ...initialDraft(specs), ...typed }
+  const result = checkDraft(specs, draft)
+  return {
+    draft,
+    args: result.args,
+    valid: Object.keys(result.problems).length === 0,
+    // Nothing is called wrong before one has tried to go on.
+    problems: checked ? result.problems : {},
+    check: () => setChecked(true),
+    change: (name: string, value: string | boolean) => setTyped({ ...typed, [name]: value }),
+  }
+}
+
+function Form(props: {
+  readonly action: ActionView | undefined
+  readonly actions: readonly ActionView[]
+  readonly projects: readonly ProjectView[]
+  readonly profiles: readonly ProfileView[]
+}) {
+  const { action } = props
+  const { client } = useCore()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [profile, setProfile] = useState<string | null>(null)
+  const [uncommitted, setUncommitted] = useState(false)
+  const form = useDraft(action)
+  const chosen = search.project ?? []
+  const use = useCommand(
+    (name: string) =>
+      client.plans.use({
+        action: name,
+        projects: chosen,
+        args: form.args,
+        automation_profile: profile ?? undefined,
+        include_uncommitted: uncommitted,
+      }),
+    {
+      onDone: (plan) => void navigate({ to: '/plans/$planId', params: { planId: plan.plan_id }, search: {} }),
+      onProblem: () => {},
+    },
+  )
+  const told = use.problem ? fieldProblems(use.problem) : {}
+  const problems = { ...told, ...form.problems }
+  const elsewhere =
+    use.problem !== null && Object.keys(told).every((name) => !action?.args.some((arg) => arg.name === name))
+  const create = () => {
+    form.check()
+    if (action && form.valid && chosen.length > 0) use.run(action.name)
+  }
+  return (
+    <div className="flex max-w-2xl min-w-0 flex-1 flex-col gap-6">
+      <Step number={1} title="Action">
+        <Select
+          label="Action"
+          value={action?.name ?? null}
+          placeholder="What should be done?"
+          onChange={(name) => void navigate({ search: { ...search, action: name }, replace: true })}
+          options={props.actions.map((one) => ({ value: one.name, label: one.name, hint: one.description }))}
+        />
+        {action && <p className="text-muted">{action.description}</p>}
+      </Step>
+      <Step number={2} title="Projects">
+        <ProjectPicker
+          projects={props.projects}
+          chosen={chosen}
+          onChange={(project) => void navigate({ search: { ...search, project }, replace: true })}
+        />
+      </Step>
+      {action && (
+        <Step number={3} title="Arguments">
+          <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
+        </Step>
+      )}
+      <Step number={action ? 4 : 3} title="How much it decides by itself">
+        <Field label="Automation profile">
+          <Select
+            value={profile ?? ''}
+            onChange={(name) => setProfile(name === '' ? null : name)}
+            options={[
+              { value: '', label: 'As the action, project or settings say' },
+              ...props.profiles.map((one) => ({ value: one.name, label: one.name, hint: one.description })),
+            ]}
+          />
+        </Field>
+        <Checkbox
+          checked={uncommitted}
+          onChange={setUncommitted}
+          label="Include uncommitted edits"
+          help="The sandbox then starts from your working tree as it is, else from the last commit."
+        />
+      </Step>
+      {use.problem && elsewhere && <ProblemState problem={use.problem} />}
+      <div className="flex items-center gap-3 border-t border-line pt-4">
+        <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
+          Create plan
+        </Button>
+        {Object.keys(problems).length > 0 ? (
+          <span className="text-failed">Some arguments need your attention.</span>
+        ) : (
+          (!action || chosen.length === 0) && (
+            <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
+          )
+        )}
+      </div>
+      <div className="wide:hidden">
+        <PlanPreview action={action?.name} projects={chosen} profile={profile} />
+      </div>
+      <PreviewSlot action={action?.name} projects={chosen} profile={profile} />
+    </div>
+  )
+}
+
+/** From 1100 px the preview stands at the right of the form. */
+function PreviewSlot(props: Parameters<typeof PlanPreview>[0]) {
+  return (
+    <div className="fixed top-10 right-0 bottom-0 hidden w-[26rem] overflow-y-auto border-l border-line bg-panel p-5 wide:block">
+      <PlanPreview {...props} />
+    </div>
+  )
+}
+
+function NothingToUse({ what }: { readonly what: 'actions' | 'projects' }) {
+  return what === 'actions' ? (
+    <EmptyState
+      icon={Zap}
+      title="There is no action yet"
+      actions={
+        <ButtonLink to="/actions/new" variant="primary" icon={Plus}>
+          New action
+        </ButtonLink>
+      }
+    >
+      An action is the reusable description of a piece of work. A plan uses one.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Boxes}
+      title="There is no project yet"
+      actions={
+        <ButtonLink to="/projects" search={{ create: true }} variant="primary" icon={Plus}>
+          New project
+        </ButtonLink>
+      }
+    >
+      A project links the repositories and folders that a plan may work on.
+    </EmptyState>
+  )
+}
+
+export function NewPlanScreen(): ReactNode {
+  const ask = useAsk()
+  const { action: wanted } = route.useSearch()
+  const actions = useQuery(ask.actions.list.queryOptions({ input: { state: 'available' } }))
+  const projects = useQuery(ask.projects.list.queryOptions())
+  const profiles = useQuery(ask.profiles.list.queryOptions())
+  return (
+    <QueryView query={actions}>
+      {({ actions: all }) => (
+        <QueryView query={projects}>
+          {({ projects: places }) => {
+            if (all.length === 0) return <NothingToUse what="actions" />
+            if (places.length === 0) return <NothingToUse what="projects" />
+            return (
+              <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 wide:pr-[28rem]">
+                <Form
+                  key={wanted}
+                  action={all.find((one) => one.name === wanted)}
+                  actions={all}
+                  projects={places}
+                  profiles={profiles.data?.profiles ?? []}
+                />
+              </div>
+            )
+          }}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
