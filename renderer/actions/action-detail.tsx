@@ -32,7 +32,7 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
   const navigate = useNavigate()
   const wide = useWide()
   const { client } = useCore()
-  const archive = useCommand((_: void) => client.actions.archive({ action: action.name }), {
+  const archive = useCommand(() => client.actions.archive({ action: action.name }), {
     onDone: () =>
       notify.done(`${action.name} is archived`, { hint: 'Plans that use it go on. Saving it again brings it back.' }),
   })

@@ -1,7 +1,7 @@
 import type { ActionView, DiagnosticView } from '@shared/contract/actions'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAsk, useCore } from '../core/core'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
@@ -9,9 +9,10 @@ import { plural } from '../format/format'
 import { ArgForm } from '../new-plan/arg-control'
 import { type Draft, initialDraft } from '../new-plan/form'
 import { useRested } from '../resources/use-detected'
-import { Button, notify, Spacer, SplitPane, StatusMark, toneText } from '../ui'
-import { YamlEditor } from './yaml-editor'
+import { Button, notify, Skeleton, Spacer, SplitPane, StatusMark, toneText } from '../ui'
 
+/** The editor is the largest part of the renderer and needed here alone. */
+const YamlEditor = lazy(() => import('./yaml-editor'))
 const none: readonly DiagnosticView[] = []
 
 function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
@@ -79,7 +80,7 @@ export function ActionEditor(props: {
   const [source, setSource] = useState(props.source)
   const { keys, found, args, checked } = useChecked(source)
   const errors = found.filter((one) => one.severity === 'error').length
-  const save = useCommand((_: void) => client.actions.create({ source, replace: props.replace }), {
+  const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
     onDone: (action) => {
       notify.done(`${action.name} is saved`, { hint: `Revision ${action.revision}.` })
       props.onSaved(action.name)
@@ -117,13 +118,15 @@ export function ActionEditor(props: {
         open={false}
         list={
           <div className="flex min-h-0 flex-1 flex-col">
-            <YamlEditor
-              value={source}
-              onChange={setSource}
-              onSave={() => errors === 0 && save.run()}
-              diagnostics={found}
-              keys={keys}
-            />
+            <Suspense fallback={<Skeleton />}>
+              <YamlEditor
+                value={source}
+                onChange={setSource}
+                onSave={() => errors === 0 && save.run()}
+                diagnostics={found}
+                keys={keys}
+              />
+            </Suspense>
             {found.length > 0 && <Findings found={found} />}
           </div>
         }

@@ -21,13 +21,8 @@ export function parentOf(lines: readonly string[], at: number): string {
 
 /** The last named part of a path such as `args[].type`, without its list mark. */
 function lastOf(path: string): string {
-  return (
-    path
-      .replaceAll(/\[\]|\.\*|\[\*\]/g, '')
-      .split('.')
-      .filter(Boolean)
-      .at(-1) ?? ''
-  )
+  const parts = path.replaceAll(/\[\]|\.\*|\[\*\]/g, '').split('.')
+  return parts.findLast((part) => part !== '') ?? ''
 }
 
 /** Keys that can stand below `parent`. The path may name the parent or the key itself. */

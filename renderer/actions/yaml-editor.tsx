@@ -51,7 +51,7 @@ function open(
 }
 
 /** A YAML editor with completion and marks at the places of `diagnostics`. Escape, then Tab, leaves it. */
-export function YamlEditor(props: {
+export default function YamlEditor(props: {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onSave: () => void

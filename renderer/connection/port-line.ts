@@ -1,5 +1,5 @@
 import { RPCLink } from '@orpc/client/message-port'
-import type { DesktopPort } from '../desktop'
+import type { DesktopPort } from '@shared/desktop'
 import { observable } from '../observable'
 import type { Line, LineStatus } from './line'
 

@@ -19,11 +19,14 @@ export async function exchangeCode(): Promise<void> {
   })
 }
 
-/** Whether the server front knows this page; true as well where it cannot be reached, which is no matter of signing in. */
+/**
+ * Whether the server front knows this page. A socket that is refused does not say why, but a request to the same
+ * place does. True as well where nothing answers, which is no matter of signing in.
+ */
 export async function hasSession(): Promise<boolean> {
   try {
-    const answer = await fetch('/session', { credentials: 'same-origin', cache: 'no-store' })
-    return answer.status !== 401 && answer.status !== 403
+    const answer = await fetch('/rpc/events/pulse', { credentials: 'same-origin', cache: 'no-store' })
+    return answer.status !== 401
   } catch {
     // Unreachable: keep trying.
     return true

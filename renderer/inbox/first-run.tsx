@@ -4,6 +4,15 @@ import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
 import { EmptyState } from '../ui'
 
+/** The first plan has to work before any key is entered, so its action runs without a model. */
+const sampleAction = 'local/rewrite-pattern'
+const sampleArgs = {
+  pattern: 'console.log($$$ARGS)',
+  rewrite: 'logger.info($$$ARGS)',
+  language: 'javascript',
+  paths: 'src/parcels.js, src/routes.js',
+}
+
 /** The inbox of someone who has no plans yet, or whom nothing waits for. */
 export function NothingWaits() {
   const ask = useAsk()
@@ -11,10 +20,7 @@ export function NothingWaits() {
   const projects = useQuery(ask.projects.list.queryOptions())
   const actions = useQuery(ask.actions.list.queryOptions({ input: {} }))
   const sample = projects.data?.projects.find((project) => /(^|\/)sample/.test(project.name))
-  // The sample has to work before any key is entered, so its plan needs an action that runs without a model.
-  const action = actions.data?.actions.find(
-    (one) => one.state === 'available' && Object.values(one.actors).some((actor) => actor?.startsWith('builtin/')),
-  )
+  const action = actions.data?.actions.find((one) => one.state === 'available' && one.name === sampleAction)
   if (!plans.data) return null
   if (plans.data.total > 0)
     return (
@@ -31,7 +37,7 @@ export function NothingWaits() {
           {sample && (
             <ButtonLink
               to="/plans/new"
-              search={{ project: [sample.name], action: action?.name }}
+              search={{ project: [sample.name], action: action?.name, args: action && sampleArgs }}
               variant="primary"
               icon={Play}
             >

@@ -1,7 +1,7 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
@@ -57,14 +57,10 @@ function Items({ items }: { readonly items: readonly InboxItem[] }) {
   const wide = useWide()
   const groups = groupItems(items)
   const ordered = groups.flatMap((group) => group.items)
-  const lastIndex = useRef(0)
-  // Which place was selected last only matters once its item is gone; it need not cause a render.
-  // oxlint-disable-next-line react/refs
-  const selected = stillSelected(ordered, search.item, lastIndex.current)
+  const [lastIndex, setLastIndex] = useState(0)
+  const selected = stillSelected(ordered, search.item, lastIndex)
   const at = selected ? ordered.indexOf(selected) : -1
-  useEffect(() => {
-    if (at >= 0) lastIndex.current = at
-  }, [at])
+  if (at >= 0 && at !== lastIndex) setLastIndex(at)
   const select = (item: InboxItem | undefined) => item && void navigate({ search: { item: item.id }, replace: true })
   useShortcuts({ j: () => select(ordered[at + 1]), k: () => select(ordered[at - 1]) })
   const list = (

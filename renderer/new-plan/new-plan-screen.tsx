@@ -35,8 +35,8 @@ function Step(props: { readonly number: number; readonly title: string; readonly
   )
 }
 
-function useDraft(action: ActionView | undefined) {
-  const [typed, setTyped] = useState<Draft>({})
+function useDraft(action: ActionView | undefined, given: Draft) {
+  const [typed, setTyped] = useState(given)
   const [checked, setChecked] = useState(false)
   const specs = action?.args ?? []
   const draft = { ...initialDraft(specs), ...typed }
@@ -64,7 +64,7 @@ function Form(props: {
   const navigate = route.useNavigate()
   const [profile, setProfile] = useState<string | null>(null)
   const [uncommitted, setUncommitted] = useState(false)
-  const form = useDraft(action)
+  const form = useDraft(action, search.args ?? {})
   const chosen = search.project ?? []
   const use = useCommand(
     (name: string) =>
@@ -89,73 +89,65 @@ function Form(props: {
     if (action && form.valid && chosen.length > 0) use.run(action.name)
   }
   return (
-    <div className="flex max-w-2xl min-w-0 flex-1 flex-col gap-6">
-      <Step number={1} title="Action">
-        <Select
-          label="Action"
-          value={action?.name ?? null}
-          placeholder="What should be done?"
-          onChange={(name) => void navigate({ search: { ...search, action: name }, replace: true })}
-          options={props.actions.map((one) => ({ value: one.name, label: one.name, hint: one.description }))}
-        />
-        {action && <p className="text-muted">{action.description}</p>}
-      </Step>
-      <Step number={2} title="Projects">
-        <ProjectPicker
-          projects={props.projects}
-          chosen={chosen}
-          onChange={(project) => void navigate({ search: { ...search, project }, replace: true })}
-        />
-      </Step>
-      {action && (
-        <Step number={3} title="Arguments">
-          <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
-        </Step>
-      )}
-      <Step number={action ? 4 : 3} title="How much it decides by itself">
-        <Field label="Automation profile">
+    <div className="flex min-h-0 flex-1 flex-col max-[1099px]:overflow-y-auto wide:flex-row">
+      <div className="flex min-w-0 flex-col gap-6 px-6 py-5 wide:flex-1 wide:overflow-y-auto wide:*:max-w-2xl">
+        <Step number={1} title="Action">
           <Select
-            value={profile ?? ''}
-            onChange={(name) => setProfile(name === '' ? null : name)}
-            options={[
-              { value: '', label: 'As the action, project or settings say' },
-              ...props.profiles.map((one) => ({ value: one.name, label: one.name, hint: one.description })),
-            ]}
+            label="Action"
+            value={action?.name ?? null}
+            placeholder="What should be done?"
+            onChange={(name) => void navigate({ search: { project: search.project, action: name }, replace: true })}
+            options={props.actions.map((one) => ({ value: one.name, label: one.name, hint: one.description }))}
           />
-        </Field>
-        <Checkbox
-          checked={uncommitted}
-          onChange={setUncommitted}
-          label="Include uncommitted edits"
-          help="The sandbox then starts from your working tree as it is, else from the last commit."
-        />
-      </Step>
-      {use.problem && elsewhere && <ProblemState problem={use.problem} />}
-      <div className="flex items-center gap-3 border-t border-line pt-4">
-        <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
-          Create plan
-        </Button>
-        {Object.keys(problems).length > 0 ? (
-          <span className="text-failed">Some arguments need your attention.</span>
-        ) : (
-          (!action || chosen.length === 0) && (
-            <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
-          )
+          {action && <p className="text-muted">{action.description}</p>}
+        </Step>
+        <Step number={2} title="Projects">
+          <ProjectPicker
+            projects={props.projects}
+            chosen={chosen}
+            onChange={(project) => void navigate({ search: { ...search, project }, replace: true })}
+          />
+        </Step>
+        {action && (
+          <Step number={3} title="Arguments">
+            <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
+          </Step>
         )}
+        <Step number={action ? 4 : 3} title="How much it decides by itself">
+          <Field label="Automation profile">
+            <Select
+              value={profile ?? ''}
+              onChange={(name) => setProfile(name === '' ? null : name)}
+              options={[
+                { value: '', label: 'As the action, project or settings say' },
+                ...props.profiles.map((one) => ({ value: one.name, label: one.name, hint: one.description })),
+              ]}
+            />
+          </Field>
+          <Checkbox
+            checked={uncommitted}
+            onChange={setUncommitted}
+            label="Include uncommitted edits"
+            help="The sandbox then starts from your working tree as it is, else from the last commit."
+          />
+        </Step>
+        {use.problem && elsewhere && <ProblemState problem={use.problem} />}
+        <div className="flex items-center gap-3 border-t border-line pt-4">
+          <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
+            Create plan
+          </Button>
+          {Object.keys(problems).length > 0 ? (
+            <span className="text-failed">Some arguments need your attention.</span>
+          ) : (
+            (!action || chosen.length === 0) && (
+              <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
+            )
+          )}
+        </div>
       </div>
-      <div className="wide:hidden">
+      <div className="border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l">
         <PlanPreview action={action?.name} projects={chosen} profile={profile} />
       </div>
-      <PreviewSlot action={action?.name} projects={chosen} profile={profile} />
-    </div>
-  )
-}
-
-/** From 1100 px the preview stands at the right of the form. */
-function PreviewSlot(props: Parameters<typeof PlanPreview>[0]) {
-  return (
-    <div className="fixed top-10 right-0 bottom-0 hidden w-[26rem] overflow-y-auto border-l border-line bg-panel p-5 wide:block">
-      <PlanPreview {...props} />
     </div>
   )
 }
@@ -202,15 +194,13 @@ export function NewPlanScreen(): ReactNode {
             if (all.length === 0) return <NothingToUse what="actions" />
             if (places.length === 0) return <NothingToUse what="projects" />
             return (
-              <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 wide:pr-[28rem]">
-                <Form
-                  key={wanted}
-                  action={all.find((one) => one.name === wanted)}
-                  actions={all}
-                  projects={places}
-                  profiles={profiles.data?.profiles ?? []}
-                />
-              </div>
+              <Form
+                key={wanted}
+                action={all.find((one) => one.name === wanted)}
+                actions={all}
+                projects={places}
+                profiles={profiles.data?.profiles ?? []}
+              />
             )
           }}
         </QueryView>

@@ -1,6 +1,6 @@
 import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
-import { type ApplyMode, applyModes } from '@shared/model/plan'
+import type { ApplyMode } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
 import { GitBranch } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useCommand } from '../core/use-command'
 import { formatNumber, plural } from '../format/format'
 import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '../ui'
 import { ConflictList, conflictsIn } from './conflict-list'
-import { applyModeWords } from './use-plan-commands'
+import { applyModeOptions, applyModeWords } from './use-plan-commands'
 
 function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
   return (
@@ -106,11 +106,7 @@ export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boo
     >
       <div className="flex flex-col gap-4">
         <Field label="How" help={applyModeWords[mode].hint}>
-          <Select
-            value={mode}
-            onChange={setMode}
-            options={applyModes.map((value) => ({ value, ...applyModeWords[value] }))}
-          />
+          <Select value={mode} onChange={setMode} options={applyModeOptions} />
         </Field>
         {apply.problem && (
           <ProblemState problem={apply.problem}>

@@ -14,7 +14,7 @@ function Form({ onClose, onCreated }: { readonly onClose: () => void; readonly o
   const [description, setDescription] = useState('')
   const [resources, setResources] = useState<readonly string[]>([])
   const create = useCommand(
-    (_: void) => client.projects.create({ name: name.trim(), description, resources: [...resources] }),
+    () => client.projects.create({ name: name.trim(), description, resources: [...resources] }),
     { onDone: (project) => onCreated(project.name), onProblem: () => {} },
   )
   const problems = create.problem ? fieldProblems(create.problem) : {}

@@ -1,5 +1,5 @@
 import type { ProjectView } from '@shared/contract/projects'
-import { type ApplyMode, applyModes } from '@shared/model/plan'
+import type { ApplyMode } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Lock, Play, Trash2, Unlink } from 'lucide-react'
@@ -9,7 +9,7 @@ import { useAsk, useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
-import { applyModeWords } from '../plan/use-plan-commands'
+import { applyModeOptions } from '../plan/use-plan-commands'
 import {
   Button,
   Chip,
@@ -102,10 +102,7 @@ function Defaults({ project }: { readonly project: ProjectView }) {
           <Select<ApplyMode | ''>
             value={project.apply_mode ?? ''}
             onChange={(mode) => set.run({ apply_mode: mode === '' ? null : mode })}
-            options={[
-              { value: '', label: 'As in the settings' },
-              ...applyModes.map((mode) => ({ value: mode, ...applyModeWords[mode] })),
-            ]}
+            options={[{ value: '', label: 'As in the settings' }, ...applyModeOptions]}
           />
         </Field>
       </div>

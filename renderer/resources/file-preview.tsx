@@ -25,7 +25,9 @@ export function FilePreview(props: { readonly resource: string; readonly path: s
       <QueryView query={query}>
         {(file) =>
           file.text === null ? (
-            <EmptyState icon={FileText} title="Binary file">Its content is not shown as text.</EmptyState>
+            <EmptyState icon={FileText} title="Binary file">
+              Its content is not shown as text.
+            </EmptyState>
           ) : (
             <VirtualList
               label={`Lines of ${props.path}`}

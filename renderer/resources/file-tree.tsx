@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { FileSymlink, FileText, Folder, GitBranch, type LucideIcon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { formatBytes } from '../format/format'
 import { flattenTree, Skeleton, Tree } from '../ui'
@@ -44,8 +44,10 @@ export function FileTree(props: {
   })
   const known = new Map(folders.map((path, index) => [path, listings[index]?.data?.entries]))
   const roots = growTree(known)
-  const rows = useMemo(() => flattenTree(roots, (id) => open.has(id)), [roots, open])
-  const kinds = new Map([...known.values()].flatMap((entries) => (entries ?? []).map((entry) => [entry.path, entry.kind])))
+  const rows = flattenTree(roots, (id) => open.has(id))
+  const kinds = new Map(
+    [...known.values()].flatMap((entries) => (entries ?? []).map((entry) => [entry.path, entry.kind])),
+  )
   const toggle = (id: string, opened: boolean) => {
     const next = new Set(open)
     if (opened) next.add(id)

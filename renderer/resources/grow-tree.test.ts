@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { type Entry, growTree } from './grow-tree'
 
-const entry = (path: string, kind: Entry['kind']): Entry => ({ path, name: path.split('/').at(-1) ?? '', kind, size: null })
+const entry = (path: string, kind: Entry['kind']): Entry => ({
+  path,
+  name: path.split('/').at(-1) ?? '',
+  kind,
+  size: null,
+})
 
 it('shows folders first and lists a folder only once it is known', () => {
   const known = new Map([['', [entry('readme.md', 'file'), entry('src', 'directory'), entry('docs', 'directory')]]])

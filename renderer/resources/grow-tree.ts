@@ -6,16 +6,15 @@ export type Entry = InferContractRouterOutputs<Contract>['resources']['tree']['e
 
 /** The tree of what is listed so far; a folder that is not listed yet has no children to show. */
 export function growTree(known: ReadonlyMap<string, readonly Entry[] | undefined>): readonly TreeNode<Entry>[] {
+  const nodeOf = (entry: Entry): TreeNode<Entry> => {
+    const leaf = { id: entry.path, value: entry, label: entry.name }
+    return entry.kind === 'directory' ? { ...leaf, children: grow(entry.path) } : leaf
+  }
   const grow = (folder: string): readonly TreeNode<Entry>[] =>
     (known.get(folder) ?? [])
       .filter((entry) => entry.path !== folder)
       .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name))
-      .map((entry) => ({
-        id: entry.path,
-        value: entry,
-        label: entry.name,
-        ...(entry.kind === 'directory' ? { children: grow(entry.path) } : {}),
-      }))
+      .map(nodeOf)
   return grow('')
 }
 

@@ -17,14 +17,18 @@ const typeWords: Readonly<Record<RegistrableType, { readonly label: string; read
 }
 type Detected = NonNullable<ReturnType<typeof useDetected>['data']>
 
-function Recognised(props: { readonly found: Detected; readonly onRegistered: (name: string) => void; readonly onClose: () => void }) {
+function Recognised(props: {
+  readonly found: Detected
+  readonly onRegistered: (name: string) => void
+  readonly onClose: () => void
+}) {
   const { found } = props
   const { client } = useCore()
   const [type, setType] = useState<RegistrableType>(found.type)
   const [name, setName] = useState(found.suggested_name)
   const [branch, setBranch] = useState<string | null>(found.branch)
   const add = useCommand(
-    (_: void) =>
+    () =>
       client.resources.add({
         type,
         name: name.trim(),
@@ -55,7 +59,10 @@ function Recognised(props: { readonly found: Detected; readonly onRegistered: (n
           <Select
             value={type}
             onChange={setType}
-            options={(['git-checkout', 'fs-directory'] as const).map((value) => ({ value, label: typeWords[value].label }))}
+            options={(['git-checkout', 'fs-directory'] as const).map((value) => ({
+              value,
+              label: typeWords[value].label,
+            }))}
           />
         </Field>
         {type === 'git-checkout' && found.branches.length > 0 && (
@@ -124,7 +131,12 @@ function Form(props: { readonly onRegistered: (name: string) => void; readonly o
       )}
       {typed && detected.error && <ProblemState problem={problemOf(detected.error)} />}
       {typed && detected.data && !detected.error && (
-        <Recognised key={detected.data.path} found={detected.data} onRegistered={props.onRegistered} onClose={props.onClose} />
+        <Recognised
+          key={detected.data.path}
+          found={detected.data}
+          onRegistered={props.onRegistered}
+          onClose={props.onClose}
+        />
       )}
     </div>
   )

@@ -5,11 +5,15 @@ import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { Button, Dialog, notify } from '../ui'
 
-export function RemoveDialog(props: { readonly resource: ResourceView; readonly open: boolean; readonly onClose: () => void }) {
+export function RemoveDialog(props: {
+  readonly resource: ResourceView
+  readonly open: boolean
+  readonly onClose: () => void
+}) {
   const { resource } = props
   const { client } = useCore()
   const navigate = useNavigate()
-  const remove = useCommand((_: void) => client.resources.remove({ resource: resource.name }), {
+  const remove = useCommand(() => client.resources.remove({ resource: resource.name }), {
     onDone: () => {
       props.onClose()
       void navigate({ to: '/resources' })
@@ -34,8 +38,8 @@ export function RemoveDialog(props: { readonly resource: ResourceView; readonly 
     >
       <div className="flex flex-col gap-3">
         <p>
-          CleverAgents forgets it. <span className="mono break-all">{resource.path}</span> stays as it is and can be registered
-          again.
+          CleverAgents forgets it. <span className="mono break-all">{resource.path}</span> stays as it is and can be
+          registered again.
         </p>
         {resource.projects.length > 0 && <p className="text-waiting">It is used in {resource.projects.join(', ')}.</p>}
         {remove.problem && <ProblemState problem={remove.problem} />}

@@ -17,8 +17,8 @@ import { useDiscovery } from './use-discovery'
 function Discovery({ resource }: { readonly resource: ResourceView }) {
   const { client } = useCore()
   const progress = useDiscovery(resource.name, resource.discovery === 'running')
-  const cancel = useCommand((_: void) => client.resources.cancelDiscovery({ resource: resource.name }))
-  const again = useCommand((_: void) => client.resources.rediscover({ resource: resource.name }))
+  const cancel = useCommand(() => client.resources.cancelDiscovery({ resource: resource.name }))
+  const again = useCommand(() => client.resources.rediscover({ resource: resource.name }))
   if (resource.discovery === 'running')
     return (
       <div role="status" className="flex min-h-9 items-center gap-2.5 rounded-md border border-line bg-panel px-3">
@@ -38,7 +38,11 @@ function Discovery({ resource }: { readonly resource: ResourceView }) {
       ) : (
         <StatusMark
           tone={resource.discovery === 'failed' ? 'failed' : 'muted'}
-          word={resource.discovery === 'failed' ? 'Reading it failed; what was found is kept' : 'Reading was stopped; what was found is kept'}
+          word={
+            resource.discovery === 'failed'
+              ? 'Reading it failed; what was found is kept'
+              : 'Reading was stopped; what was found is kept'
+          }
         />
       )}
       <Button variant="ghost" icon={RotateCw} busy={again.busy} onClick={() => again.run()}>
@@ -136,13 +140,15 @@ export function ResourceDetail({ resource }: { readonly resource: ResourceView }
   const wide = useWide()
   const { client } = useCore()
   const [dialog, setDialog] = useState<'trust' | 'remove' | null>(null)
-  const untrust = useCommand((_: void) => client.resources.untrust({ resource: resource.name }))
+  const untrust = useCommand(() => client.resources.untrust({ resource: resource.name }))
   return (
     <EntityDetail
       label={`Resource ${resource.name}`}
       title={
         <>
-          {!wide && <IconButton icon={ArrowLeft} label="All resources" onClick={() => void navigate({ to: '/resources' })} />}
+          {!wide && (
+            <IconButton icon={ArrowLeft} label="All resources" onClick={() => void navigate({ to: '/resources' })} />
+          )}
           <h2 className="truncate">{resource.name}</h2>
           <Chip>{resource.type}</Chip>
           {resource.trusted && <Chip tone="done">trusted</Chip>}

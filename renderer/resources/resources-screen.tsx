@@ -13,7 +13,11 @@ import { ResourceDetail } from './resource-detail'
 
 function OneResource({ name }: { readonly name: string }) {
   const query = useQuery(useAsk().resources.show.queryOptions({ input: { resource: name } }))
-  return <QueryView query={query}>{(resource) => <ResourceDetail key={resource.resource_id} resource={resource} />}</QueryView>
+  return (
+    <QueryView query={query}>
+      {(resource) => <ResourceDetail key={resource.resource_id} resource={resource} />}
+    </QueryView>
+  )
 }
 
 function ResourceRow({ resource, selected }: { readonly resource: ResourceView; readonly selected: boolean }) {
@@ -46,7 +50,8 @@ export function ResourcesScreen(): ReactNode {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = useQuery(useAsk().resources.list.queryOptions({ input: {} }))
-  const register = (open: boolean) => void navigate({ to: '.', search: { register: open ? true : undefined }, replace: !open })
+  const register = (open: boolean) =>
+    void navigate({ to: '.', search: { register: open ? true : undefined }, replace: !open })
   return (
     <>
       <QueryView query={query}>
@@ -61,8 +66,8 @@ export function ResourcesScreen(): ReactNode {
                 </Button>
               }
             >
-              A resource is a git checkout or a folder that plans may read and, through a sandbox, change. Registering one
-              changes nothing in it.
+              A resource is a git checkout or a folder that plans may read and, through a sandbox, change. Registering
+              one changes nothing in it.
             </EmptyState>
           ) : (
             <SplitPane

@@ -6,7 +6,11 @@ import { useCommand } from '../core/use-command'
 import { Button, Dialog, notify } from '../ui'
 
 /** Shows what trusting would let run, and binds the trust to exactly that. */
-export function TrustDialog(props: { readonly resource: ResourceView; readonly open: boolean; readonly onClose: () => void }) {
+export function TrustDialog(props: {
+  readonly resource: ResourceView
+  readonly open: boolean
+  readonly onClose: () => void
+}) {
   const { resource } = props
   const { client } = useCore()
   const query = useQuery({

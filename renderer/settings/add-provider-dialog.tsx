@@ -19,8 +19,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [env, setEnv] = useState('')
   const add = useCommand(
-    (_: void) =>
-      client.providers.add({ name: name.trim(), kind, base_url: url.trim(), api_key_env: env.trim() || undefined }),
+    () => client.providers.add({ name: name.trim(), kind, base_url: url.trim(), api_key_env: env.trim() || undefined }),
     {
       onDone: (provider) => {
         onClose()

@@ -54,11 +54,11 @@ function Provider({ provider }: { readonly provider: ProviderView }) {
   const { client } = useCore()
   const [entering, setEntering] = useState(false)
   const [result, setResult] = useState<Tested | null>(null)
-  const test = useCommand((_: void) => client.providers.test({ name: provider.name }), {
+  const test = useCommand(() => client.providers.test({ name: provider.name }), {
     onDone: setResult,
     onProblem: () => setResult(null),
   })
-  const remove = useCommand((_: void) => client.providers.remove({ name: provider.name }), {
+  const remove = useCommand(() => client.providers.remove({ name: provider.name }), {
     onDone: () => notify.done(`${provider.name} is removed`),
   })
   return (

@@ -11,7 +11,7 @@ export function EmptyState(props: {
 }) {
   const Icon = props.icon
   return (
-    <div className="m-auto flex max-w-md flex-col items-center gap-2 px-6 py-12 text-center">
+    <div className="m-auto flex max-w-lg flex-col items-center gap-2 px-6 py-12 text-center">
       <Icon size={22} aria-hidden className="text-faint" strokeWidth={1.5} />
       <h2 className="text-lg">{props.title}</h2>
       {props.children && <div className="text-balance text-muted">{props.children}</div>}
