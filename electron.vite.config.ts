@@ -41,6 +41,12 @@ export default defineConfig({
     root: 'renderer',
     resolve: { alias },
     plugins: [react(), tailwind()],
-    build: { outDir: 'out/renderer', rollupOptions: { input: resolve(import.meta.dirname, 'renderer/index.html') } },
+    build: {
+      outDir: 'out/renderer',
+      minify: true,
+      // The content policy allows no data: fonts, and small ones would become that.
+      assetsInlineLimit: 0,
+      rollupOptions: { input: resolve(import.meta.dirname, 'renderer/index.html') },
+    },
   },
 })

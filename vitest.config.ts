@@ -7,6 +7,7 @@ export default defineConfig({
     include: [
       'shared/**/*.test.ts',
       'main/**/*.test.ts',
+      'renderer/**/*.test.ts',
       'architecture.test.ts',
       'scripts/**/*.test.ts',
       'e2e/model-server/**/*.test.ts',

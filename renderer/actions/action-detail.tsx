@@ -1,0 +1,115 @@
+import type { ActionView } from '@shared/contract/actions'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Archive, ArrowLeft, Pencil, Play, ShieldCheck } from 'lucide-react'
+import { ButtonLink } from '../core/button-link'
+import { useCore } from '../core/core'
+import { EntityDetail } from '../core/entity-list'
+import { useCommand } from '../core/use-command'
+import { formatNumber } from '../format/format'
+import { Button, Chip, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
+
+function Args({ action }: { readonly action: ActionView }) {
+  if (action.args.length === 0) return <p className="text-muted">None.</p>
+  return (
+    <ul className="overflow-hidden rounded-md border border-line">
+      {action.args.map((arg) => (
+        <li key={arg.name} className="border-b border-line px-3 py-1.5 last:border-b-0">
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="mono font-medium">{arg.name}</span>
+            <Chip>{arg.type}</Chip>
+            {arg.required && <Chip tone="waiting">required</Chip>}
+            {arg.default !== null && <span className="text-sm text-muted">default {String(arg.default)}</span>}
+            {arg.choices && <span className="text-sm text-muted">{arg.choices.join(', ')}</span>}
+          </div>
+          {arg.description && <p className="text-muted">{arg.description}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ActionDetail({ action }: { readonly action: ActionView }) {
+  const navigate = useNavigate()
+  const wide = useWide()
+  const { client } = useCore()
+  const archive = useCommand(() => client.actions.archive({ action: action.name }), {
+    onDone: () =>
+      notify.done(`${action.name} is archived`, { hint: 'Plans that use it go on. Saving it again brings it back.' }),
+  })
+  const actors = Object.entries(action.actors).filter(([, actor]) => actor !== null)
+  return (
+    <EntityDetail
+      label={`Action ${action.name}`}
+      title={
+        <>
+          {!wide && (
+            <IconButton icon={ArrowLeft} label="All actions" onClick={() => void navigate({ to: '/actions' })} />
+          )}
+          <h2 className="truncate">{action.name}</h2>
+          {action.state !== 'available' && <Chip>{action.state}</Chip>}
+          {action.builtin && <Chip>built-in</Chip>}
+          {action.read_only && <Chip>read-only</Chip>}
+        </>
+      }
+      subtitle={action.description}
+      actions={
+        <>
+          {action.state !== 'archived' && (
+            <Button variant="ghost" icon={Archive} busy={archive.busy} onClick={() => archive.run()}>
+              Archive
+            </Button>
+          )}
+          <ButtonLink to="/actions/$" params={{ _splat: action.name }} search={{ edit: true }} icon={Pencil}>
+            Edit
+          </ButtonLink>
+          {action.state === 'available' && (
+            <ButtonLink to="/plans/new" search={{ action: action.name }} variant="primary" icon={Play}>
+              Use
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {action.long_description && <p className="break-words whitespace-pre-wrap">{action.long_description}</p>}
+      <Section title="Definition of done">
+        <p className="break-words whitespace-pre-wrap">{action.definition_of_done}</p>
+      </Section>
+      <Section title="Arguments" count={formatNumber(action.args.length)}>
+        <Args action={action} />
+      </Section>
+      {action.invariants.length > 0 && (
+        <Section title="Invariants" count={formatNumber(action.invariants.length)}>
+          <ul className="flex flex-col gap-1.5">
+            {action.invariants.map((text) => (
+              <li key={text} className="flex items-start gap-2">
+                <ShieldCheck size={14} aria-hidden className="mt-[3px] shrink-0 text-muted" />
+                <span className="min-w-0 break-words">{text}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Facts
+        facts={[
+          ...actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> })),
+          {
+            name: 'Profile',
+            value: action.automation_profile ?? <span className="text-muted">as the project or settings say</span>,
+          },
+          { name: 'Revision', value: String(action.revision) },
+          {
+            name: 'Plans',
+            value: (
+              <Link to="/plans" search={{ action: action.name }} className={linkLook}>
+                Show its plans
+              </Link>
+            ),
+          },
+        ]}
+      />
+      <Section title="YAML">
+        <pre className="overflow-x-auto rounded-md bg-panel p-3">{action.source}</pre>
+      </Section>
+    </EntityDetail>
+  )
+}

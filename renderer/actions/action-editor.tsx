@@ -1,0 +1,137 @@
+import type { ActionView, DiagnosticView } from '@shared/contract/actions'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useAsk, useCore } from '../core/core'
+import { ProblemState } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { plural } from '../format/format'
+import { ArgForm } from '../new-plan/arg-control'
+import { type Draft, initialDraft } from '../new-plan/form'
+import { useRested } from '../resources/use-detected'
+import { Button, notify, Skeleton, Spacer, SplitPane, StatusMark, toneText } from '../ui'
+
+/** The editor is the largest part of the renderer and needed here alone. */
+const YamlEditor = lazy(() => import('./yaml-editor'))
+const none: readonly DiagnosticView[] = []
+
+function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
+  return (
+    <ul aria-label="Problems" className="max-h-40 shrink-0 overflow-y-auto border-t border-line">
+      {found.map((one) => (
+        <li key={`${one.line}:${one.column}:${one.message}`} className="flex gap-3 px-4 py-1">
+          <span className="mono shrink-0 text-muted tabular">
+            {one.line}:{one.column}
+          </span>
+          <span className={toneText[one.severity === 'error' ? 'failed' : 'waiting']}>
+            <span className="sr-only">{one.severity}: </span>
+            {one.message}
+            {one.suggestion && ` Did you mean “${one.suggestion}”?`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The form that a plan would show, made from the args read so far. */
+function FormBeside({ args }: { readonly args: ActionView['args'] }) {
+  const [typed, setTyped] = useState<Draft>({})
+  return (
+    <section aria-label="Form of the action" className="min-h-0 flex-1 overflow-y-auto bg-panel px-5 py-4">
+      <h2 className="text-lg">The form it makes</h2>
+      <p className="mb-4 text-muted">What a person fills in when they use this action.</p>
+      <ArgForm
+        args={args}
+        draft={{ ...initialDraft(args), ...typed }}
+        problems={{}}
+        onChange={(name, value) => setTyped({ ...typed, [name]: value })}
+      />
+    </section>
+  )
+}
+
+function useChecked(source: string) {
+  const ask = useAsk()
+  const rested = useRested(source, 300)
+  const completions = useQuery(ask.actions.completions.queryOptions())
+  const check = useQuery({
+    ...ask.actions.check.queryOptions({ input: { source: rested } }),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  return {
+    keys: completions.data?.keys ?? [],
+    found: check.data?.diagnostics ?? none,
+    args: check.data?.args ?? [],
+    checked: check.data !== undefined,
+  }
+}
+
+/** YAML at the left, the form it makes at the right. */
+export function ActionEditor(props: {
+  readonly source: string
+  /** Whether saving makes a new revision of an action that exists. */
+  readonly replace: boolean
+  readonly onSaved: (name: string) => void
+  readonly onCancel: () => void
+}) {
+  const { client } = useCore()
+  const [source, setSource] = useState(props.source)
+  const { keys, found, args, checked } = useChecked(source)
+  const errors = found.filter((one) => one.severity === 'error').length
+  const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
+    onDone: (action) => {
+      notify.done(`${action.name} is saved`, { hint: `Revision ${action.revision}.` })
+      props.onSaved(action.name)
+    },
+    onProblem: () => {},
+  })
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-10 shrink-0 items-center gap-3 border-b border-line px-4 py-1">
+        <div role="status">
+          {checked &&
+            (found.length === 0 ? (
+              <span className="flex items-center gap-1.5 text-done">
+                <CircleCheck size={14} aria-hidden /> No problems
+              </span>
+            ) : (
+              <StatusMark tone={errors > 0 ? 'failed' : 'waiting'} word={plural(found.length, 'problem')} />
+            ))}
+        </div>
+        <Spacer />
+        <Button onClick={props.onCancel}>Discard</Button>
+        <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={errors > 0} onClick={() => save.run()}>
+          Save action
+        </Button>
+      </div>
+      {save.problem && (
+        <div className="border-b border-line p-3">
+          <ProblemState problem={save.problem} />
+        </div>
+      )}
+      <SplitPane
+        name="action-editor"
+        label="Width of the editor"
+        initial={60}
+        open={false}
+        list={
+          <div className="flex min-h-0 flex-1 flex-col">
+            <Suspense fallback={<Skeleton />}>
+              <YamlEditor
+                value={source}
+                onChange={setSource}
+                onSave={() => errors === 0 && save.run()}
+                diagnostics={found}
+                keys={keys}
+              />
+            </Suspense>
+            {found.length > 0 && <Findings found={found} />}
+          </div>
+        }
+        detail={<FormBeside args={args} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+/** The editor in the application's own colours, which follow the theme by themselves. */
+export const editorTheme = [
+  EditorView.theme({
+    '&': { height: '100%', fontSize: '12px', backgroundColor: 'var(--gray-1)', color: 'var(--gray-12)' },
+    '&.cm-focused': { outline: 'none' },
+    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '18px' },
+    '.cm-content': { padding: '8px 0', caretColor: 'var(--gray-12)' },
+    '.cm-cursor': { borderLeftColor: 'var(--gray-12)' },
+    '.cm-gutters': { backgroundColor: 'var(--gray-1)', color: 'var(--gray-9)', border: 'none' },
+    '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--gray-2)' },
+    '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+      backgroundColor: 'var(--accent-selected)',
+    },
+    '.cm-tooltip': {
+      backgroundColor: 'var(--gray-1)',
+      border: 'none',
+      borderRadius: '6px',
+      boxShadow: 'var(--shadow-float)',
+      color: 'var(--gray-12)',
+    },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '16em' },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+    '.cm-tooltip-autocomplete ul li[aria-selected]': {
+      backgroundColor: 'var(--accent-selected)',
+      color: 'var(--gray-12)',
+    },
+    '.cm-completionDetail': { color: 'var(--gray-11)', fontStyle: 'normal' },
+    '.cm-tooltip.cm-completionInfo': { padding: '6px 8px', fontFamily: 'var(--font-sans)', maxWidth: '22rem' },
+    '.cm-diagnostic': { padding: '4px 8px', fontFamily: 'var(--font-sans)' },
+    '.cm-diagnostic-error': { borderLeftColor: 'var(--failed-text)' },
+    '.cm-diagnostic-warning': { borderLeftColor: 'var(--waiting-text)' },
+  }),
+  syntaxHighlighting(
+    HighlightStyle.define([
+      { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent-text)' },
+      { tag: [tags.string, tags.special(tags.string)], color: 'var(--done-text)' },
+      { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--waiting-text)' },
+      { tag: tags.comment, color: 'var(--gray-11)', fontStyle: 'italic' },
+      { tag: [tags.punctuation, tags.separator, tags.meta], color: 'var(--gray-11)' },
+    ]),
+  ),
+]

@@ -1,0 +1,25 @@
+import { Text } from '@codemirror/state'
+import { expect, it } from 'vitest'
+import { placeDiagnostics } from './place-diagnostics'
+
+const doc = Text.of(['name: x', 'reusabel: true'])
+const found = (line: number, column: number, end: number) => ({
+  severity: 'error' as const,
+  message: 'Unknown key.',
+  line,
+  column,
+  end_line: line,
+  end_column: end,
+  path: 'reusabel',
+  suggestion: 'reusable',
+})
+
+it('marks what the core names and offers its suggestion', () => {
+  expect(placeDiagnostics(doc, [found(2, 1, 9)])).toEqual([
+    { from: 8, to: 16, severity: 'error', message: 'Unknown key. Did you mean “reusable”?' },
+  ])
+})
+it('stays inside a document that has become shorter', () => {
+  const [mark] = placeDiagnostics(doc, [found(40, 80, 90)])
+  expect(mark?.to).toBeLessThanOrEqual(doc.length)
+})

@@ -1,0 +1,25 @@
+import type { Diagnostic } from '@codemirror/lint'
+import type { Text } from '@codemirror/state'
+import type { DiagnosticView } from '@shared/contract/actions'
+
+/** Offset of a line and column, both from 1, kept inside a document that may have changed meanwhile. */
+function offsetOf(doc: Text, line: number, column: number): number {
+  const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
+  return at.from + Math.min(Math.max(column - 1, 0), at.length)
+}
+
+/** The core's findings as marks in the editor; each covers at least one character where there is one. */
+export function placeDiagnostics(doc: Text, found: readonly DiagnosticView[]): Diagnostic[] {
+  return found
+    .map((one): Diagnostic => {
+      const from = offsetOf(doc, one.line, one.column)
+      const to = Math.max(from, offsetOf(doc, one.end_line, one.end_column))
+      return {
+        from,
+        to: to === from ? Math.min(from + 1, doc.lineAt(from).to) : to,
+        severity: one.severity,
+        message: one.suggestion ? `${one.message} Did you mean “${one.suggestion}”?` : one.message,
+      }
+    })
+    .sort((one, other) => one.from - other.from)
+}

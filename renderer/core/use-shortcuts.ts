@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useObservable } from '../observable'
+import { useCore } from './core'
+
+/** Keys as `j`, `mod+k`, `shift+?`, or two in a row as `g i`. */
+export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+}
+
+/** The name under which a pressed key is bound. */
+export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
+  const key = event.key === 'Enter' ? 'enter' : event.key.length === 1 ? event.key.toLowerCase() : event.key
+  return `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${key}`
+}
+
+/** Binds keys while the component is there. Single letters rest while one types, while a dialog is open, or when turned off. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const { singleKeys } = useObservable(useCore().appearance)
+  const press = useEffectEvent((chord: string) => shortcuts[chord])
+  useEffect(() => {
+    let before = { key: '', at: 0 }
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const chord = chordOf(event)
+      const single = !chord.startsWith('mod+') && !chord.startsWith('alt+')
+      const dialogOpen = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+      if (single && (!singleKeys || isTyping(event.target) || dialogOpen)) return
+      // Enter and the arrows on a control are that control's own.
+      if (chord === 'enter' && event.target instanceof HTMLElement && event.target.closest('button, a, [role="tab"]'))
+        return
+      const sequence = event.timeStamp - before.at < 900 ? press(`${before.key} ${chord}`) : undefined
+      before = { key: chord, at: event.timeStamp }
+      const run = sequence ?? press(chord)
+      if (!run) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [singleKeys])
+}

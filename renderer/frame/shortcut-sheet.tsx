@@ -1,0 +1,65 @@
+import { Dialog, Kbd } from '../ui'
+import { places, settingsPlace } from './places'
+
+const groups: readonly { readonly name: string; readonly keys: readonly (readonly [keys: string, what: string])[] }[] =
+  [
+    {
+      name: 'Anywhere',
+      keys: [
+        ['mod+k', 'Search and commands'],
+        ['n', 'New plan'],
+        ['?', 'This list'],
+        ['alt+ArrowLeft', 'Back'],
+        ['alt+ArrowRight', 'Forward'],
+      ],
+    },
+    { name: 'Go to', keys: [...places, settingsPlace].map((place) => [place.keys, place.label] as const) },
+    {
+      name: 'Inbox',
+      keys: [
+        ['j', 'Next item'],
+        ['k', 'Previous item'],
+        ['a', 'Approve'],
+        ['c', 'Choose an alternative'],
+        ['e', 'Give guidance'],
+        ['enter', 'Open the plan'],
+      ],
+    },
+    {
+      name: 'Plan',
+      keys: [
+        ['1', 'Decisions'],
+        ['2', 'Changes'],
+        ['3', 'Activity'],
+        ['4', 'Inputs'],
+        ['a', 'Approve, execute or apply'],
+        ['c', 'Choose another'],
+        ['e', 'Give guidance'],
+      ],
+    },
+  ]
+
+export function ShortcutSheet(props: { readonly open: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title="Keyboard shortcuts" size="md">
+      <div className="grid grid-cols-2 gap-x-8 gap-y-5 max-[640px]:grid-cols-1">
+        {groups.map((group) => (
+          <section key={group.name}>
+            <h3 className="mb-1">{group.name}</h3>
+            <dl>
+              {group.keys.map(([keys, what]) => (
+                <div key={keys} className="flex h-7 items-center justify-between border-b border-line last:border-b-0">
+                  <dt className="text-muted">{what}</dt>
+                  <dd>
+                    <span className="sr-only">{keys}</span>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

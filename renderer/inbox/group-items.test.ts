@@ -1,0 +1,21 @@
+import type { InboxItem } from '@shared/contract/inbox'
+import { describe, expect, it } from 'vitest'
+import { groupItems, stillSelected } from './group-items'
+
+const item = (id: string, plan: string, since: number) => ({ id, plan_id: plan, title: plan, since }) as InboxItem
+const items = [item('3', 'b', 30), item('1', 'a', 10), item('2', 'b', 20)]
+
+describe('the inbox', () => {
+  it('keeps the items of a plan together, the longest waiting plan first', () => {
+    expect(groupItems(items).map((group) => [group.planId, group.items.map((one) => one.id)])).toEqual([
+      ['a', ['1']],
+      ['b', ['2', '3']],
+    ])
+  })
+  it('goes on with the next item once one is answered', () => {
+    expect(stillSelected(items, '1', 0)?.id).toBe('1')
+    expect(stillSelected(items, 'answered', 1)?.id).toBe('1')
+    expect(stillSelected(items, 'answered', 9)?.id).toBe('2')
+    expect(stillSelected([], 'answered', 0)).toBeNull()
+  })
+})

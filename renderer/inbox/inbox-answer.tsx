@@ -1,0 +1,118 @@
+import type { InboxItem } from '@shared/contract/inbox'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ButtonLink } from '../core/button-link'
+import { useAsk } from '../core/core'
+import { useShortcuts } from '../core/use-shortcuts'
+import { ApplyDialog } from '../plan/apply-dialog'
+import { ConfidenceBar } from '../plan/confidence'
+import { DecisionAnswer } from '../plan/decision-answer'
+import { GuideDialog } from '../plan/guide-dialog'
+import { usePlanCommands } from '../plan/use-plan-commands'
+import { phaseWords } from '../plan/words'
+import { Button, linkLook, Time } from '../ui'
+import { GateSummary } from './gate-summary'
+
+function Heading({ item }: { readonly item: InboxItem }) {
+  return (
+    <header className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <Link to="/plans/$planId" params={{ planId: item.plan_id }} className={linkLook}>
+          {item.title}
+        </Link>
+        <span aria-hidden>·</span>
+        {phaseWords[item.phase]}
+        <span aria-hidden>·</span>
+        {item.projects.join(', ')}
+        <span aria-hidden>·</span>
+        <Time at={item.since} />
+      </div>
+      <h2 className="text-lg break-words">{item.decision?.question ?? item.why}</h2>
+      {item.decision && <p className="text-muted">{item.why}</p>}
+    </header>
+  )
+}
+
+/** An execute gate leads to apply, which first shows what it would do. */
+function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void }) {
+  const { item } = props
+  const navigate = useNavigate()
+  const commands = usePlanCommands(item.plan_id)
+  const [applying, setApplying] = useState(false)
+  const plan = useQuery({
+    ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
+    enabled: applying,
+  })
+  const leadsToApply = item.phase !== 'strategize'
+  const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
+  const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
+  useShortcuts({ a: item.approve_label ? approve : undefined, enter: open, e: props.onGuide })
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {item.approve_label && (
+          <Button variant="primary" onClick={approve} busy={commands.approve.busy} shortcut="a">
+            {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : item.approve_label}
+          </Button>
+        )}
+        <Button onClick={props.onGuide} shortcut="e">
+          Guide
+        </Button>
+        <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} shortcut="enter">
+          Open plan
+        </ButtonLink>
+      </div>
+      {applying && plan.data && <ApplyDialog plan={plan.data} open onClose={() => setApplying(false)} />}
+    </>
+  )
+}
+
+/** One waiting item with everything needed to answer it here. */
+export function InboxAnswer({ item }: { readonly item: InboxItem }) {
+  const commands = usePlanCommands(item.plan_id)
+  const [guiding, setGuiding] = useState(false)
+  const guide = () => setGuiding(true)
+  const { decision } = item
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <Heading item={item} />
+      {decision?.waiting ? (
+        <>
+          <DecisionAnswer
+            node={decision}
+            busy={commands.approve.busy}
+            onAnswer={commands.approve.run}
+            onGuide={guide}
+          />
+          {decision.confidence !== null && (
+            <ConfidenceBar confidence={decision.confidence} threshold={decision.threshold} />
+          )}
+          <Link
+            to="/plans/$planId"
+            params={{ planId: item.plan_id }}
+            search={{ decision: decision.id }}
+            className={`${linkLook} self-start`}
+          >
+            Rationale, context and impact
+          </Link>
+        </>
+      ) : (
+        <>
+          {(item.kind === 'phase_gate' || item.kind === 'conflict') && <GateSummary item={item} />}
+          <Gate item={item} onGuide={guide} />
+        </>
+      )}
+      <GuideDialog
+        open={guiding}
+        running={false}
+        busy={commands.prompt.busy}
+        onClose={() => setGuiding(false)}
+        onGuide={(text) => {
+          commands.prompt.run(text)
+          setGuiding(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { InboxItem } from '@shared/contract/inbox'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useAsk } from '../core/core'
+import { QueryView } from '../core/query-view'
+import { useShortcuts } from '../core/use-shortcuts'
+import { SplitPane, useWide } from '../ui'
+import { NothingWaits } from './first-run'
+import { groupItems, type InboxGroup, stillSelected } from './group-items'
+import { InboxAnswer } from './inbox-answer'
+import { InboxRow } from './inbox-row'
+
+const route = getRouteApi('/')
+
+function Group(props: {
+  readonly group: InboxGroup
+  readonly selected: InboxItem | null
+  /** Without a pane of its own the answer opens below its row. */
+  readonly inline: boolean
+  readonly onSelect: (item: InboxItem) => void
+}) {
+  const { group, selected } = props
+  const first = group.items[0]
+  return (
+    <section aria-label={group.title}>
+      <div className="sticky top-0 z-10 flex h-8 items-center gap-2 border-b border-line bg-panel px-4 text-sm">
+        <Link
+          to="/plans/$planId"
+          params={{ planId: group.planId }}
+          className="min-w-0 truncate rounded-[4px] font-medium hover:underline"
+        >
+          {group.title}
+        </Link>
+        <span className="flex-1" />
+        <span className="min-w-0 truncate text-muted">{first?.action}</span>
+      </div>
+      <ul>
+        {group.items.map((item) => (
+          <li key={item.id} className="border-b border-line">
+            <InboxRow item={item} selected={item.id === selected?.id} onSelect={() => props.onSelect(item)} />
+            {props.inline && item.id === selected?.id && (
+              <div className="border-t border-line px-4 py-3">
+                <InboxAnswer item={item} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Items({ items }: { readonly items: readonly InboxItem[] }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const wide = useWide()
+  const groups = groupItems(items)
+  const ordered = groups.flatMap((group) => group.items)
+  const [lastIndex, setLastIndex] = useState(0)
+  const selected = stillSelected(ordered, search.item, lastIndex)
+  const at = selected ? ordered.indexOf(selected) : -1
+  if (at >= 0 && at !== lastIndex) setLastIndex(at)
+  const select = (item: InboxItem | undefined) => item && void navigate({ search: { item: item.id }, replace: true })
+  useShortcuts({ j: () => select(ordered[at + 1]), k: () => select(ordered[at - 1]) })
+  const list = (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      {groups.map((group) => (
+        <Group key={group.planId} group={group} selected={selected} inline={!wide} onSelect={select} />
+      ))}
+    </div>
+  )
+  return (
+    <SplitPane
+      name="inbox"
+      label="Width of the inbox"
+      initial={38}
+      open={false}
+      list={list}
+      detail={
+        selected && (
+          <section aria-label="Waiting item" className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            <InboxAnswer key={selected.id} item={selected} />
+          </section>
+        )
+      }
+    />
+  )
+}
+
+export function InboxScreen(): ReactNode {
+  const query = useQuery(useAsk().inbox.list.queryOptions())
+  return (
+    <QueryView query={query}>
+      {({ items }) => (items.length === 0 ? <NothingWaits /> : <Items items={items} />)}
+    </QueryView>
+  )
+}

@@ -1,0 +1,210 @@
+import type { ActionView } from '@shared/contract/actions'
+import type { ProjectView } from '@shared/contract/projects'
+import type { ProfileView } from '@shared/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Boxes, Plus, Zap } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ButtonLink } from '../core/button-link'
+import { useAsk, useCore } from '../core/core'
+import { fieldProblems } from '../core/problem'
+import { ProblemState, QueryView } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { Button, Checkbox, EmptyState, Field, Select } from '../ui'
+import { ArgForm } from './arg-control'
+import { checkDraft, type Draft, initialDraft } from './form'
+import { PlanPreview } from './plan-preview'
+import { ProjectPicker } from './project-picker'
+
+const route = getRouteApi('/plans/new')
+
+function Step(props: { readonly number: number; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={props.title} className="flex gap-3">
+      <span
+        aria-hidden
+        className="flex size-5 shrink-0 items-center justify-center rounded-full bg-pressed text-xs font-semibold text-muted tabular"
+      >
+        {props.number}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h2>{props.title}</h2>
+        {props.children}
+      </div>
+    </section>
+  )
+}
+
+function useDraft(action: ActionView | undefined, given: Draft) {
+  const [typed, setTyped] = useState(given)
+  const [checked, setChecked] = useState(false)
+  const specs = action?.args ?? []
+  const draft = { ...initialDraft(specs), ...typed }
+  const result = checkDraft(specs, draft)
+  return {
+    draft,
+    args: result.args,
+    valid: Object.keys(result.problems).length === 0,
+    // Nothing is called wrong before one has tried to go on.
+    problems: checked ? result.problems : {},
+    check: () => setChecked(true),
+    change: (name: string, value: string | boolean) => setTyped({ ...typed, [name]: value }),
+  }
+}
+
+function Form(props: {
+  readonly action: ActionView | undefined
+  readonly actions: readonly ActionView[]
+  readonly projects: readonly ProjectView[]
+  readonly profiles: readonly ProfileView[]
+}) {
+  const { action } = props
+  const { client } = useCore()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [profile, setProfile] = useState<string | null>(null)
+  const [uncommitted, setUncommitted] = useState(false)
+  const form = useDraft(action, search.args ?? {})
+  const chosen = search.project ?? []
+  const use = useCommand(
+    (name: string) =>
+      client.plans.use({
+        action: name,
+        projects: chosen,
+        args: form.args,
+        automation_profile: profile ?? undefined,
+        include_uncommitted: uncommitted,
+      }),
+    {
+      onDone: (plan) => void navigate({ to: '/plans/$planId', params: { planId: plan.plan_id }, search: {} }),
+      onProblem: () => {},
+    },
+  )
+  const told = use.problem ? fieldProblems(use.problem) : {}
+  const problems = { ...told, ...form.problems }
+  const elsewhere =
+    use.problem !== null && Object.keys(told).every((name) => !action?.args.some((arg) => arg.name === name))
+  const create = () => {
+    form.check()
+    if (action && form.valid && chosen.length > 0) use.run(action.name)
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col max-[1099px]:overflow-y-auto wide:flex-row">
+      <div className="flex min-w-0 flex-col gap-6 px-6 py-5 wide:flex-1 wide:overflow-y-auto wide:*:max-w-2xl">
+        <Step number={1} title="Action">
+          <Select
+            label="Action"
+            value={action?.name ?? null}
+            placeholder="What should be done?"
+            onChange={(name) => void navigate({ search: { project: search.project, action: name }, replace: true })}
+            options={props.actions.map((one) => ({ value: one.name, label: one.name, hint: one.description }))}
+          />
+          {action && <p className="text-muted">{action.description}</p>}
+        </Step>
+        <Step number={2} title="Projects">
+          <ProjectPicker
+            projects={props.projects}
+            chosen={chosen}
+            onChange={(project) => void navigate({ search: { ...search, project }, replace: true })}
+          />
+        </Step>
+        {action && (
+          <Step number={3} title="Arguments">
+            <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
+          </Step>
+        )}
+        <Step number={action ? 4 : 3} title="How much it decides by itself">
+          <Field label="Automation profile">
+            <Select
+              value={profile ?? ''}
+              onChange={(name) => setProfile(name === '' ? null : name)}
+              options={[
+                { value: '', label: 'As the action, project or settings say' },
+                ...props.profiles.map((one) => ({ value: one.name, label: one.name, hint: one.description })),
+              ]}
+            />
+          </Field>
+          <Checkbox
+            checked={uncommitted}
+            onChange={setUncommitted}
+            label="Include uncommitted edits"
+            help="The sandbox then starts from your working tree as it is, else from the last commit."
+          />
+        </Step>
+        {use.problem && elsewhere && <ProblemState problem={use.problem} />}
+        <div className="flex items-center gap-3 border-t border-line pt-4">
+          <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
+            Create plan
+          </Button>
+          {Object.keys(problems).length > 0 ? (
+            <span className="text-failed">Some arguments need your attention.</span>
+          ) : (
+            (!action || chosen.length === 0) && (
+              <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
+            )
+          )}
+        </div>
+      </div>
+      <div className="border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l">
+        <PlanPreview action={action?.name} projects={chosen} profile={profile} />
+      </div>
+    </div>
+  )
+}
+
+function NothingToUse({ what }: { readonly what: 'actions' | 'projects' }) {
+  return what === 'actions' ? (
+    <EmptyState
+      icon={Zap}
+      title="There is no action yet"
+      actions={
+        <ButtonLink to="/actions/new" variant="primary" icon={Plus}>
+          New action
+        </ButtonLink>
+      }
+    >
+      An action is the reusable description of a piece of work. A plan uses one.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Boxes}
+      title="There is no project yet"
+      actions={
+        <ButtonLink to="/projects" search={{ create: true }} variant="primary" icon={Plus}>
+          New project
+        </ButtonLink>
+      }
+    >
+      A project links the repositories and folders that a plan may work on.
+    </EmptyState>
+  )
+}
+
+export function NewPlanScreen(): ReactNode {
+  const ask = useAsk()
+  const { action: wanted } = route.useSearch()
+  const actions = useQuery(ask.actions.list.queryOptions({ input: { state: 'available' } }))
+  const projects = useQuery(ask.projects.list.queryOptions())
+  const profiles = useQuery(ask.profiles.list.queryOptions())
+  return (
+    <QueryView query={actions}>
+      {({ actions: all }) => (
+        <QueryView query={projects}>
+          {({ projects: places }) => {
+            if (all.length === 0) return <NothingToUse what="actions" />
+            if (places.length === 0) return <NothingToUse what="projects" />
+            return (
+              <Form
+                key={wanted}
+                action={all.find((one) => one.name === wanted)}
+                actions={all}
+                projects={places}
+                profiles={profiles.data?.profiles ?? []}
+              />
+            )
+          }}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}

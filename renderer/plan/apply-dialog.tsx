@@ -1,0 +1,125 @@
+import type { ApplyPreviewView } from '@shared/contract/plans'
+import type { PlanView } from '@shared/contract/plan-view'
+import type { ApplyMode } from '@shared/model/plan'
+import { useQuery } from '@tanstack/react-query'
+import { GitBranch } from 'lucide-react'
+import { useState } from 'react'
+import { useAsk, useCore } from '../core/core'
+import { ProblemState, QueryView } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { formatNumber, plural } from '../format/format'
+import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '../ui'
+import { ConflictList, conflictsIn } from './conflict-list'
+import { applyModeOptions, applyModeWords } from './use-plan-commands'
+
+function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
+  return (
+    <section className="overflow-hidden rounded-md border border-line">
+      <div className="flex items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
+        <span className="font-medium">{target.resource}</span>
+        {target.branch && (
+          <span className="mono flex items-center gap-1 text-muted">
+            <GitBranch size={12} aria-hidden />
+            {target.branch}
+          </span>
+        )}
+        <span className="flex-1" />
+        <span className="text-sm text-muted">{plural(target.files.length, 'file')}</span>
+      </div>
+      {target.notices.map((notice) => (
+        <p key={notice} className="border-b border-line px-3 py-1.5 text-waiting">
+          {notice}
+        </p>
+      ))}
+      <ul className="max-h-44 overflow-y-auto py-1" aria-label={`Files in ${target.resource}`}>
+        {target.files.slice(0, 500).map((file) => (
+          <li key={file} className="px-3">
+            <MiddleTruncate text={file} mono />
+          </li>
+        ))}
+        {target.files.length > 500 && (
+          <li className="px-3 text-muted">and {formatNumber(target.files.length - 500)} more</li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Preview({ preview }: { readonly preview: ApplyPreviewView }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {preview.conflicts.length > 0 ? (
+        <ConflictList conflicts={preview.conflicts} />
+      ) : (
+        <p>
+          {plural(preview.files, 'file')} will change:{' '}
+          <span className="text-done tabular">+{formatNumber(preview.insertions)}</span>{' '}
+          <span className="text-failed tabular">−{formatNumber(preview.deletions)}</span>
+        </p>
+      )}
+      {preview.resources.map((target) => (
+        <Target key={target.resource} target={target} />
+      ))}
+    </div>
+  )
+}
+
+/** Shows what applying would do, by mode, and then does it. Where it is refused the target stays as it was. */
+export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boolean; readonly onClose: () => void }) {
+  const { plan } = props
+  const { client } = useCore()
+  const [mode, setMode] = useState<ApplyMode>(plan.apply_mode)
+  const preview = useQuery({
+    ...useAsk().plans.previewApply.queryOptions({ input: { plan_id: plan.plan_id, mode } }),
+    enabled: props.open,
+    // The target can change without the core being told, so each look merges anew.
+    staleTime: 0,
+  })
+  const apply = useCommand((chosen: ApplyMode) => client.plans.apply({ plan_id: plan.plan_id, mode: chosen }), {
+    onDone: () => {
+      props.onClose()
+      notify.done('Changes are being applied')
+    },
+    onProblem: () => void preview.refetch(),
+  })
+  const blocked = (preview.data?.conflicts.length ?? 0) > 0
+  const refused = apply.problem ? conflictsIn(apply.problem) : []
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title="Apply changes"
+      size="lg"
+      footer={
+        <>
+          <Button onClick={props.onClose}>Not now</Button>
+          <Button
+            variant="primary"
+            busy={apply.busy}
+            disabled={!preview.data || blocked}
+            onClick={() => apply.run(mode)}
+          >
+            Apply {preview.data && !blocked ? plural(preview.data.files, 'file') : ''}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="How" help={applyModeWords[mode].hint}>
+          <Select value={mode} onChange={setMode} options={applyModeOptions} />
+        </Field>
+        {apply.problem && (
+          <ProblemState problem={apply.problem}>
+            {refused.length > 0 && <ConflictList conflicts={refused} />}
+          </ProblemState>
+        )}
+        <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+        {blocked && (
+          <Banner look="info">
+            Commit, stash or undo your edits in these files and look again, or guide the plan to work on top of them.
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import type { DecisionNode } from '@shared/contract/decisions'
+import { useState } from 'react'
+import { useShortcuts } from '../core/use-shortcuts'
+import { Button, type Choice, RadioList } from '../ui'
+
+/** The answers to choose between; the number is what the core calls an alternative, from 1, and 0 the proposal alone. */
+export function answersOf(
+  node: Pick<DecisionNode, 'alternatives' | 'proposed'>,
+): readonly { readonly choose: number; readonly text: string; readonly proposed: boolean; readonly chosen: boolean }[] {
+  const listed = node.alternatives.map((alternative, index) => ({ choose: index + 1, ...alternative }))
+  if (listed.some((answer) => answer.proposed) || node.proposed === '') return listed
+  return [{ choose: 0, text: node.proposed, proposed: true, chosen: false }, ...listed]
+}
+
+export type Answer = { readonly decision: string; readonly choose?: number }
+
+/** A waiting decision's answers with approve and choose; keys a, c and the arrows. */
+export function DecisionAnswer(props: {
+  readonly node: DecisionNode
+  readonly busy: boolean
+  readonly onAnswer: (answer: Answer) => void
+  readonly onGuide?: () => void
+}) {
+  const { node, onAnswer } = props
+  const answers = answersOf(node)
+  const proposal = answers.find((answer) => answer.proposed)
+  const [picked, setPicked] = useState(String(proposal?.choose ?? answers[0]?.choose ?? 0))
+  const isProposal = picked === String(proposal?.choose ?? 0)
+  const answer = () =>
+    onAnswer(isProposal || picked === '0' ? { decision: node.id } : { decision: node.id, choose: Number(picked) })
+  useShortcuts({
+    a: () => onAnswer({ decision: node.id }),
+    c: () => {
+      const next = answers[(answers.findIndex((one) => String(one.choose) === picked) + 1) % answers.length]
+      if (next) setPicked(String(next.choose))
+    },
+    enter: isProposal ? undefined : answer,
+    e: props.onGuide,
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <RadioList
+        label="Answer"
+        value={picked}
+        onChange={setPicked}
+        disabled={props.busy}
+        choices={answers.map((one): Choice => ({
+          value: String(one.choose),
+          label: one.text,
+          note: one.proposed ? 'Proposed' : undefined,
+        }))}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={props.busy} onClick={answer} shortcut={isProposal ? 'a' : 'enter'}>
+          {isProposal ? 'Approve proposal' : 'Choose this'}
+        </Button>
+        {props.onGuide && (
+          <Button onClick={props.onGuide} shortcut="e">
+            Guide
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The answers of a decision that is settled or only flagged. */
+export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
+  const answers = answersOf(node)
+  if (answers.length === 0) return null
+  return (
+    <ul aria-label="Answers" className="overflow-hidden rounded-md border border-line">
+      {answers.map((answer) => {
+        const taken = answer.chosen || (node.chosen !== '' && node.chosen === answer.text)
+        return (
+          <li key={answer.choose} className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0">
+            <span
+              aria-hidden
+              className={`mt-[5px] size-2.5 shrink-0 rounded-full border ${taken ? 'border-transparent bg-accent' : 'border-edge'}`}
+            />
+            <span className={`min-w-0 flex-1 break-words ${taken ? 'font-medium' : 'text-muted'}`}>{answer.text}</span>
+            <span className="shrink-0 text-sm text-muted">
+              {[taken && 'Chosen', answer.proposed && 'Proposed'].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

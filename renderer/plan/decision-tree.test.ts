@@ -1,0 +1,52 @@
+import type { DecisionNode } from '@shared/contract/decisions'
+import { describe, expect, it } from 'vitest'
+import { decisionTree, firstToShow, titleOf } from './decision-tree'
+
+const node = (id: string, parent: string | null, sequence: number, over: Partial<DecisionNode> = {}): DecisionNode => ({
+  id,
+  plan_id: 'p',
+  parent_id: parent,
+  sequence,
+  type: 'strategy_choice',
+  question: `${id}?`,
+  proposed: id,
+  chosen: id,
+  confidence: 0.9,
+  threshold: 0.7,
+  alternatives: [],
+  superseded: false,
+  superseded_by: null,
+  corrects: null,
+  waiting: false,
+  flagged: false,
+  phase: 'strategize',
+  attempt: 1,
+  created: 0,
+  ...over,
+})
+
+describe('the tree of decisions', () => {
+  it('hangs each under its parent in the order they were made', () => {
+    const [root] = decisionTree([node('b', 'root', 3), node('a', 'root', 2), node('root', null, 1), node('c', 'a', 4)])
+    expect(root?.children?.map((child) => child.id)).toEqual(['a', 'b'])
+    expect(root?.children?.[0]?.children?.map((child) => child.id)).toEqual(['c'])
+    expect(root?.children?.[1]?.children).toBeUndefined()
+  })
+  it('loses no decision whose parent is hidden', () => {
+    expect(decisionTree([node('a', 'gone', 1)]).map((one) => one.id)).toEqual(['a'])
+  })
+  it('shows first what waits', () => {
+    const nodes = [
+      node('root', null, 1),
+      node('flag', 'root', 2, { flagged: true }),
+      node('wait', 'root', 3, { waiting: true }),
+    ]
+    expect(firstToShow(nodes)).toBe('wait')
+    expect(firstToShow(nodes.slice(0, 2))).toBe('flag')
+    expect(firstToShow([])).toBeNull()
+  })
+  it('calls an open decision by its question', () => {
+    expect(titleOf(node('a', null, 1, { chosen: '' }))).toBe('a?')
+    expect(titleOf(node('a', null, 1))).toBe('a')
+  })
+})

@@ -1,0 +1,68 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { Banner, ErrorState } from '../ui'
+
+/** What went wrong or is worth knowing, above the tabs. */
+export function PlanNotices({ plan }: { readonly plan: PlanView }) {
+  const { error } = plan
+  const pending = plan.guidance.pending
+  if (!error && plan.notices.length === 0 && pending.length === 0 && !plan.applied) return null
+  return (
+    <div className="flex max-h-[40vh] shrink-0 flex-col gap-2 overflow-y-auto border-b border-line px-4 py-3">
+      {error && (
+        <ErrorState
+          message={error.code === 'interrupted' ? 'The application ended while this plan was running.' : error.message}
+          hint={
+            error.code === 'interrupted'
+              ? 'Nothing recorded is lost. Resume goes on after the last recorded step.'
+              : error.hint
+          }
+        >
+          {error.tool && (
+            <p className="text-muted">
+              In <span className="mono">{error.tool}</span>
+              {error.step !== null && `, step ${error.step}`}
+            </p>
+          )}
+          {error.raw && (
+            <details className="mt-1">
+              <summary>What the model answered</summary>
+              <pre className="mt-1 max-h-60 overflow-auto rounded-md bg-canvas p-2 whitespace-pre-wrap">
+                {error.raw}
+              </pre>
+            </details>
+          )}
+        </ErrorState>
+      )}
+      {plan.applied?.map((applied) => (
+        <Banner key={applied.resource} look="info">
+          <span className="font-medium">{applied.resource}</span>: {applied.files}{' '}
+          {applied.files === 1 ? 'file' : 'files'}{' '}
+          {applied.commit ? (
+            <>
+              in commit <span className="mono">{applied.commit.slice(0, 10)}</span>
+              {applied.branch && ` on ${applied.branch}`}
+            </>
+          ) : (
+            'as uncommitted edits'
+          )}
+          {applied.notices.map((notice) => (
+            <span key={notice} className="block text-muted">
+              {notice}
+            </span>
+          ))}
+        </Banner>
+      ))}
+      {plan.notices.map((notice) => (
+        <Banner key={notice} look="warning">
+          {notice}
+        </Banner>
+      ))}
+      {pending.map((text) => (
+        <Banner key={text} look="info">
+          <span className="text-muted">Guidance for the next step: </span>
+          {text}
+        </Banner>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAsk } from '../core/core'
+import { useShortcuts } from '../core/use-shortcuts'
+import { Button, StatusMark } from '../ui'
+import { ApplyDialog } from './apply-dialog'
+import { CancelDialog } from './cancel-dialog'
+import { GuideDialog } from './guide-dialog'
+import { possibleSteps, type Step } from './possible-steps'
+import { usePlanCommands } from './use-plan-commands'
+import { isRunning, markOf, reasonWords } from './words'
+
+/** Why the plan stands where it does, in one sentence. */
+function useWhy(plan: PlanView): string {
+  const inbox = useQuery(useAsk().inbox.list.queryOptions())
+  const item = inbox.data?.items.find((one) => one.plan_id === plan.plan_id)
+  if (item) return item.why
+  if (plan.reason) return reasonWords[plan.reason]
+  if (plan.state === 'applied')
+    return plan.files_modified > 0 ? 'The changes are in your files' : 'There was nothing to apply'
+  if (plan.state === 'cancelled') return 'The sandbox is removed; your files are as they were'
+  return ''
+}
+
+type Open = 'guide' | 'apply' | 'cancel' | null
+
+function useRun(plan: PlanView, open: (dialog: Open) => void) {
+  const commands = usePlanCommands(plan.plan_id)
+  const run = (step: Step) => {
+    switch (step.name) {
+      case 'approve':
+        return commands.approve.run({})
+      case 'execute':
+        return commands.execute.run()
+      case 'stop':
+        return commands.stop.run()
+      case 'apply':
+        return open('apply')
+      case 'prompt':
+        return open('guide')
+      case 'cancel':
+        return open('cancel')
+    }
+  }
+  const busy = (step: Step) => {
+    const command = { approve: commands.approve, execute: commands.execute, stop: commands.stop }[step.name as 'stop']
+    return command?.busy ?? false
+  }
+  return { run, busy, commands }
+}
+
+/** State, reason, and everything that can be done about it now. */
+export function PlanSteps({ plan }: { readonly plan: PlanView }) {
+  const [dialog, setDialog] = useState<Open>(null)
+  const { run, busy, commands } = useRun(plan, setDialog)
+  const steps = possibleSteps(plan)
+  const primary = steps.find((step) => step.primary)
+  const why = useWhy(plan)
+  const close = () => setDialog(null)
+  useShortcuts({
+    a: primary && (() => run(primary)),
+    e: steps.some((step) => step.name === 'prompt') ? () => setDialog('guide') : undefined,
+  })
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5">
+      <div role="status" className="flex min-w-0 flex-1 basis-64 items-baseline gap-3">
+        <span className="font-medium">
+          <StatusMark {...markOf({ ...plan, error_code: plan.error?.code ?? null })} />
+        </span>
+        <span className="min-w-0 text-muted">{why}</span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {steps.toReversed().map((step) => (
+          <Button
+            key={step.name}
+            variant={step.primary ? 'primary' : step.name === 'cancel' ? 'ghost' : 'secondary'}
+            busy={busy(step)}
+            onClick={() => run(step)}
+            {...(step.primary ? { shortcut: 'a' } : step.name === 'prompt' ? { shortcut: 'e' } : {})}
+          >
+            {step.label}
+          </Button>
+        ))}
+      </div>
+      <GuideDialog
+        open={dialog === 'guide'}
+        running={isRunning(plan.state)}
+        busy={commands.prompt.busy}
+        onClose={close}
+        onGuide={(text) => {
+          commands.prompt.run(text)
+          close()
+        }}
+      />
+      {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} />}
+      <CancelDialog
+        plan={plan}
+        open={dialog === 'cancel'}
+        onClose={close}
+        onCancel={() => {
+          commands.cancel.run()
+          close()
+        }}
+      />
+    </div>
+  )
+}

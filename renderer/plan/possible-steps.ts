@@ -1,0 +1,54 @@
+import type { PlanView } from '@shared/contract/plan-view'
+
+export type StepName = 'approve' | 'execute' | 'apply' | 'prompt' | 'stop' | 'cancel'
+export type Step = { readonly name: StepName; readonly label: string; readonly primary: boolean }
+
+type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions' | 'decisions'> & {
+  readonly error: Pick<NonNullable<PlanView['error']>, 'code'> | null
+}
+
+const step = (name: StepName, label: string, primary = false): Step => ({ name, label, primary })
+const guide = step('prompt', 'Guide')
+const cancel = step('cancel', 'Cancel plan')
+const apply = (label = 'Apply…', primary = true) => step('apply', label, primary)
+
+function atGate(plan: Standing): readonly Step[] {
+  if (plan.phase === 'execute') return [apply('Review and apply…'), guide, cancel]
+  // A gate before the strategy has begun leaves no decisions behind to approve.
+  const label = plan.decisions === 0 ? 'Start strategy' : 'Approve strategy'
+  return [step('approve', label, true), guide, cancel]
+}
+
+function whileWaiting(plan: Standing): readonly Step[] {
+  if (plan.reason === 'phase_gate') return atGate(plan)
+  if (plan.reason === 'low_confidence') return [step('approve', 'Approve decision', true), guide, cancel]
+  const again = step('execute', 'Resume', plan.phase !== 'apply')
+  if (plan.phase === 'apply') return [apply('Apply again…'), guide, cancel]
+  return plan.phase === 'execute' ? [again, apply('Apply as it is…', false), guide, cancel] : [again, guide, cancel]
+}
+
+/** What a person can do with a plan as it stands now, the likeliest first. */
+export function possibleSteps(plan: Standing): readonly Step[] {
+  switch (plan.state) {
+    case 'queued':
+    case 'processing':
+      return [step('stop', 'Stop'), guide, cancel]
+    case 'awaiting_input':
+      return whileWaiting(plan)
+    case 'complete':
+      if (plan.phase === 'strategize') return [step('execute', 'Execute', true), cancel]
+      return plan.phase === 'execute' ? [apply('Review and apply…'), guide, cancel] : []
+    case 'errored':
+      if (plan.phase === 'apply') return [apply('Apply again…'), guide, step('cancel', 'Discard')]
+      return [
+        step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true),
+        guide,
+        step('cancel', 'Discard'),
+      ]
+    case 'constrained':
+      return [apply('Apply again…'), guide, step('cancel', 'Discard')]
+    case 'applied':
+    case 'cancelled':
+      return []
+  }
+}

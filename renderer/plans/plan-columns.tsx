@@ -1,0 +1,82 @@
+import type { PlanSummary } from '@shared/contract/plan-view'
+import { Link } from '@tanstack/react-router'
+import { isRunning, markOf } from '../plan/words'
+import { formatMoney, formatNumber } from '../format/format'
+import { type Column, Elapsed, rowLinkLook, StatusMark, Time } from '../ui'
+import { PhaseMarks } from './phase-marks'
+
+/** The columns of a list of plans; `toldAt` is when its elapsed times were true. */
+export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
+  return [
+    {
+      name: 'Plan',
+      width: 'minmax(12rem,3fr)',
+      cell: (plan) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/plans/$planId"
+            params={{ planId: plan.plan_id }}
+            data-row-stop
+            className={rowLinkLook}
+            title={plan.title}
+          >
+            {plan.title}
+          </Link>
+          <span className="mono shrink-0 text-muted max-[1099px]:hidden">{plan.short_id}</span>
+        </span>
+      ),
+    },
+    { name: 'State', width: 'minmax(9rem,1.4fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
+    { name: 'Phases', width: '3.75rem', cell: (plan) => <PhaseMarks plan={plan} /> },
+    {
+      name: 'Project',
+      width: 'minmax(6rem,1.2fr)',
+      cell: (plan) => (
+        <span className="truncate text-muted" title={plan.projects.join(', ')}>
+          {plan.projects.join(', ')}
+        </span>
+      ),
+    },
+    {
+      name: 'Profile',
+      width: '5.5rem',
+      cell: (plan) => <span className="truncate text-muted">{plan.automation_profile}</span>,
+    },
+    {
+      name: 'Files',
+      width: '3rem',
+      align: 'end',
+      cell: (plan) =>
+        plan.files_modified > 0 ? (
+          <Link
+            to="/plans/$planId"
+            params={{ planId: plan.plan_id }}
+            search={{ tab: 'changes' }}
+            className="rounded-[4px] hover:underline"
+            aria-label={`${plan.files_modified} changed files of ${plan.title}`}
+          >
+            {formatNumber(plan.files_modified)}
+          </Link>
+        ) : (
+          <span className="text-faint">–</span>
+        ),
+    },
+    { name: 'Cost', width: '4rem', align: 'end', cell: (plan) => formatMoney(plan.cost_usd) },
+    {
+      name: 'Elapsed',
+      width: '4.5rem',
+      align: 'end',
+      cell: (plan) => <Elapsed ms={plan.elapsed_ms} running={isRunning(plan.state)} toldAt={toldAt} />,
+    },
+    {
+      name: 'Created',
+      width: '6rem',
+      align: 'end',
+      cell: (plan) => (
+        <span className="text-muted">
+          <Time at={plan.created} />
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,127 @@
+import type { PlanSummary } from '@shared/contract/plan-view'
+import type { PlanFilter } from '@shared/model/plan'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ListChecks, Plus, X } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useAsk } from '../core/core'
+import { ButtonLink } from '../core/button-link'
+import { QueryView } from '../core/query-view'
+import { formatNumber } from '../format/format'
+import { Button, cx, EmptyState, Spacer, TextInput, Toolbar, VirtualTable } from '../ui'
+import { filterPlans, inState } from './filter-plans'
+import { planColumns } from './plan-columns'
+
+const route = getRouteApi('/plans')
+
+const filters: readonly { readonly state: PlanFilter | undefined; readonly label: string }[] = [
+  { state: undefined, label: 'All' },
+  { state: 'processing', label: 'Running' },
+  { state: 'awaiting_input', label: 'Waiting' },
+  { state: 'complete', label: 'Complete' },
+  { state: 'applied', label: 'Applied' },
+  { state: 'failed', label: 'Failed' },
+  { state: 'cancelled', label: 'Cancelled' },
+]
+
+function StateFilters({ plans }: { readonly plans: readonly PlanSummary[] }) {
+  const search = route.useSearch()
+  return (
+    <nav aria-label="Filter by state" className="flex flex-wrap items-center gap-0.5">
+      {filters.map(({ state, label }) => {
+        const count = state ? plans.filter((plan) => inState(plan, state)).length : plans.length
+        const current = search.state === state
+        return (
+          <Link
+            key={label}
+            to="/plans"
+            search={{ ...search, state }}
+            aria-current={current ? 'true' : undefined}
+            className={cx(
+              'flex h-7 items-center gap-1.5 rounded-md px-2 transition-colors',
+              current ? 'bg-selected font-medium' : 'text-muted hover:bg-hover hover:text-ink',
+            )}
+          >
+            {label}
+            <span className="text-sm font-normal text-muted tabular">{formatNumber(count)}</span>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+function PlanList({ plans, toldAt }: { readonly plans: readonly PlanSummary[]; readonly toldAt: number }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const found = useMemo(() => filterPlans(plans, search), [plans, search])
+  const columns = useMemo(() => planColumns(toldAt), [toldAt])
+  if (plans.length === 0)
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="No plans yet"
+        actions={
+          <ButtonLink to="/plans/new" variant="primary" icon={Plus}>
+            New plan
+          </ButtonLink>
+        }
+      >
+        A plan uses an action on a project: it shows its strategy as decisions, works in a sandbox, and changes your
+        files only when you apply it.
+      </EmptyState>
+    )
+  if (found.length === 0)
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title="No plan fits these filters"
+        actions={
+          <Button icon={X} onClick={() => void navigate({ search: {} })}>
+            Clear filters
+          </Button>
+        }
+      >
+        {formatNumber(plans.length)} plans are hidden.
+      </EmptyState>
+    )
+  return <VirtualTable label="Plans" items={found} columns={columns} keyOf={(plan) => plan.plan_id} />
+}
+
+export function PlansScreen(): ReactNode {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(useAsk().plans.list.queryOptions({ input: {} }))
+  const plans = query.data?.plans ?? []
+  return (
+    <>
+      <Toolbar>
+        <StateFilters plans={plans} />
+        {(search.project ?? search.action) && (
+          <Button
+            variant="ghost"
+            icon={X}
+            onClick={() => void navigate({ search: { ...search, project: undefined, action: undefined } })}
+          >
+            {search.project ?? search.action}
+          </Button>
+        )}
+        <Spacer />
+        <TextInput
+          type="search"
+          aria-label="Filter plans by text"
+          placeholder="Filter…"
+          className="max-w-52"
+          value={search.text ?? ''}
+          onChange={(event) =>
+            void navigate({ search: { ...search, text: event.target.value || undefined }, replace: true })
+          }
+        />
+        <ButtonLink to="/plans/new" variant="primary" icon={Plus} shortcut="n">
+          New plan
+        </ButtonLink>
+      </Toolbar>
+      <QueryView query={query}>{(data) => <PlanList plans={data.plans} toldAt={query.dataUpdatedAt} />}</QueryView>
+    </>
+  )
+}

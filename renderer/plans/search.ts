@@ -1,0 +1,18 @@
+import { type PlanFilter, planFilters } from '@shared/model/plan'
+import { oneOf, textOf } from '../core/search'
+
+export type PlansSearch = {
+  state?: PlanFilter | undefined
+  project?: string | undefined
+  action?: string | undefined
+  text?: string | undefined
+}
+
+export function plansSearch(search: Record<string, unknown>): PlansSearch {
+  return {
+    state: oneOf(search['state'], planFilters),
+    project: textOf(search['project']),
+    action: textOf(search['action']),
+    text: textOf(search['text']),
+  }
+}

@@ -1,0 +1,3 @@
+export function projectsSearch(search: Record<string, unknown>): { create?: true | undefined } {
+  return { create: search['create'] === true ? true : undefined }
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUp, Folder, FolderGit2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAsk } from '../core/core'
+import { QueryView } from '../core/query-view'
+import { Button, Chip, EmptyState, MiddleTruncate } from '../ui'
+
+/** Folders of the machine that the core runs on, for a browser that cannot open a dialog there. */
+export function FolderBrowser(props: { readonly onPick: (path: string) => void; readonly onClose: () => void }) {
+  const [path, setPath] = useState<string | undefined>(undefined)
+  const query = useQuery({
+    ...useAsk().resources.folders.queryOptions({ input: { path } }),
+    staleTime: 0,
+    placeholderData: (before) => before,
+  })
+  return (
+    <div className="flex h-72 flex-col overflow-hidden rounded-md border border-line">
+      <QueryView query={query}>
+        {(here) => (
+          <>
+            <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-panel pr-1 pl-1">
+              <Button
+                variant="ghost"
+                icon={ArrowUp}
+                disabled={here.parent === null}
+                onClick={() => setPath(here.parent ?? undefined)}
+              >
+                Up
+              </Button>
+              <span className="min-w-0 flex-1">
+                <MiddleTruncate text={here.path} mono />
+              </span>
+              <Button onClick={() => props.onPick(here.path)}>Pick this folder</Button>
+            </div>
+            {here.folders.length === 0 ? (
+              <EmptyState icon={Folder} title="No folders in here" />
+            ) : (
+              <ul aria-label={`Folders in ${here.path}`} className="min-h-0 flex-1 overflow-y-auto py-1">
+                {here.folders.map((folder) => {
+                  const Icon = folder.is_checkout ? FolderGit2 : Folder
+                  return (
+                    <li key={folder.path}>
+                      <button
+                        type="button"
+                        onClick={() => (folder.is_checkout ? props.onPick(folder.path) : setPath(folder.path))}
+                        className="focus-inset flex h-8 w-full items-center gap-2 px-3 text-left hover:bg-hover"
+                      >
+                        <Icon size={14} aria-hidden className="shrink-0 text-muted" />
+                        <span className="min-w-0 flex-1 truncate">{folder.name}</span>
+                        {folder.is_checkout && <Chip>checkout</Chip>}
+                      </button>
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryView>
+    </div>
+  )
+}

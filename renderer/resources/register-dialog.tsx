@@ -1,0 +1,160 @@
+import type { RegistrableType } from '@shared/model/resource'
+import { useNavigate } from '@tanstack/react-router'
+import { FolderOpen } from 'lucide-react'
+import { useState } from 'react'
+import { useCore } from '../core/core'
+import { problemOf } from '../core/problem'
+import { ProblemState } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { desktop } from '../desktop'
+import { Banner, Button, Dialog, Field, Select, TextInput } from '../ui'
+import { FolderBrowser } from './folder-browser'
+import { useDetected } from './use-detected'
+
+const typeWords: Readonly<Record<RegistrableType, { readonly label: string; readonly hint: string }>> = {
+  'git-checkout': { label: 'Git checkout', hint: 'Plans work in a worktree of their own and are applied as commits.' },
+  'fs-directory': { label: 'Folder', hint: 'Plans work in a copy and are applied file by file.' },
+}
+type Detected = NonNullable<ReturnType<typeof useDetected>['data']>
+
+function Recognised(props: {
+  readonly found: Detected
+  readonly onRegistered: (name: string) => void
+  readonly onClose: () => void
+}) {
+  const { found } = props
+  const { client } = useCore()
+  const [type, setType] = useState<RegistrableType>(found.type)
+  const [name, setName] = useState(found.suggested_name)
+  const [branch, setBranch] = useState<string | null>(found.branch)
+  const add = useCommand(
+    () =>
+      client.resources.add({
+        type,
+        name: name.trim(),
+        path: found.path,
+        branch: type === 'git-checkout' ? (branch ?? undefined) : undefined,
+      }),
+    { onDone: (resource) => props.onRegistered(resource.name), onProblem: () => {} },
+  )
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.run()
+      }}
+    >
+      <Banner look="info">{found.explanation}</Banner>
+      {found.registered_as && (
+        <Banner look="warning">
+          This folder is registered already, as <span className="font-medium">{found.registered_as}</span>.
+        </Banner>
+      )}
+      <div className="grid grid-cols-2 gap-4 max-[640px]:grid-cols-1">
+        <Field label="Name" required>
+          <TextInput value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="Type" help={typeWords[type].hint}>
+          <Select
+            value={type}
+            onChange={setType}
+            options={(['git-checkout', 'fs-directory'] as const).map((value) => ({
+              value,
+              label: typeWords[value].label,
+            }))}
+          />
+        </Field>
+        {type === 'git-checkout' && found.branches.length > 0 && (
+          <Field label="Branch" help="Plans begin from it and are applied to it.">
+            <Select
+              value={branch}
+              onChange={setBranch}
+              options={found.branches.map((value) => ({ value, label: value }))}
+            />
+          </Field>
+        )}
+      </div>
+      {add.problem && <ProblemState problem={add.problem} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={props.onClose}>Not now</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={add.busy}
+          disabled={name.trim() === '' || found.registered_as !== null}
+        >
+          Register
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Form(props: { readonly onRegistered: (name: string) => void; readonly onClose: () => void }) {
+  const [path, setPath] = useState('')
+  const [browsing, setBrowsing] = useState(false)
+  const detected = useDetected(path)
+  const pick = async () => {
+    const native = desktop()?.native
+    if (!native) return setBrowsing(!browsing)
+    const chosen = await native.pickFolder()
+    if (chosen) setPath(chosen)
+  }
+  const typed = path.trim() !== ''
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Field label="Folder" required>
+            <TextInput
+              mono
+              autoFocus
+              value={path}
+              placeholder="/home/me/code/api-service"
+              onChange={(event) => setPath(event.target.value)}
+            />
+          </Field>
+        </div>
+        <Button icon={FolderOpen} aria-expanded={desktop() ? undefined : browsing} onClick={() => void pick()}>
+          Browse…
+        </Button>
+      </div>
+      {browsing && (
+        <FolderBrowser
+          onClose={() => setBrowsing(false)}
+          onPick={(chosen) => {
+            setPath(chosen)
+            setBrowsing(false)
+          }}
+        />
+      )}
+      {typed && detected.error && <ProblemState problem={problemOf(detected.error)} />}
+      {typed && detected.data && !detected.error && (
+        <Recognised
+          key={detected.data.path}
+          found={detected.data}
+          onRegistered={props.onRegistered}
+          onClose={props.onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+export function RegisterDialog(props: { readonly open: boolean; readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title="Register a resource"
+      description="A repository or folder on this machine. Registering reads it and changes nothing in it."
+    >
+      <Form
+        onClose={props.onClose}
+        onRegistered={(name) => void navigate({ to: '/resources/$', params: { _splat: name }, search: {} })}
+      />
+    </Dialog>
+  )
+}

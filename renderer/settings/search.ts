@@ -1,0 +1,8 @@
+import { oneOf } from '../core/search'
+
+export const settingsParts = ['appearance', 'providers', 'profiles', 'configuration', 'diagnostics'] as const
+export type SettingsPart = (typeof settingsParts)[number]
+
+export function settingsSearch(search: Record<string, unknown>): { part?: SettingsPart | undefined } {
+  return { part: oneOf(search['part'], settingsParts) }
+}

@@ -1,0 +1,35 @@
+import { observable, type Writable } from '../observable'
+import { readPreference, writePreference } from '../preferences'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+export type Appearance = {
+  readonly theme: Theme
+  /** Whether single letters work as shortcuts; some input methods need them off. */
+  readonly singleKeys: boolean
+}
+
+const preference = 'appearance'
+
+function show(appearance: Appearance): void {
+  if (appearance.theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = appearance.theme
+}
+
+/** Restores the remembered appearance and keeps document and storage in step with it. */
+export function openAppearance(tellDesktop: (theme: Theme) => void): Writable<Appearance> {
+  const appearance = observable<Appearance>({
+    theme: 'system',
+    singleKeys: true,
+    ...readPreference<Partial<Appearance>>(preference, {}),
+  })
+  show(appearance.get())
+  tellDesktop(appearance.get().theme)
+  appearance.subscribe(() => {
+    show(appearance.get())
+    writePreference(preference, appearance.get())
+    tellDesktop(appearance.get().theme)
+  })
+  return appearance
+}

@@ -1,0 +1,59 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button'
+import { cx } from './cx'
+
+const widths = { sm: 'w-[26rem]', md: 'w-[36rem]', lg: 'w-[52rem]' } as const
+
+/** A window over the screen; Escape and a click beside it close it. */
+export function Dialog(props: {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly description?: ReactNode
+  readonly size?: keyof typeof widths
+  readonly footer?: ReactNode
+  /** Content to its edges and no visible title, as for the command palette. */
+  readonly bare?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Popup
+          className={cx(
+            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-[8px] bg-canvas shadow-float transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+            widths[props.size ?? 'md'],
+          )}
+        >
+          {props.bare ? (
+            <>
+              <Base.Title className="sr-only">{props.title}</Base.Title>
+              {props.children}
+            </>
+          ) : (
+            <>
+              <header className="flex items-start gap-3 border-b border-line py-2 pr-2 pl-4">
+                <div className="min-w-0 flex-1 py-1">
+                  <Base.Title className="text-lg font-semibold">{props.title}</Base.Title>
+                  {props.description && (
+                    <Base.Description className="mt-0.5 text-muted">{props.description}</Base.Description>
+                  )}
+                </div>
+                <Base.Close render={<IconButton icon={X} label="Close" shortcut="Esc" />} />
+              </header>
+              <div className="min-h-0 flex-1 overflow-y-auto p-4">{props.children}</div>
+              {props.footer && (
+                <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
+                  {props.footer}
+                </footer>
+              )}
+            </>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,13 @@
+import { splitMiddle } from '../format/format'
+import { cx } from './cx'
+
+/** A long name cut in its middle where there is no room; the whole one on hover and for screen readers. */
+export function MiddleTruncate({ text, mono }: { readonly text: string; readonly mono?: boolean }) {
+  const [head, tail] = splitMiddle(text)
+  return (
+    <span title={text} className={cx('flex min-w-0 whitespace-pre', mono && 'mono')}>
+      <span className="truncate">{head}</span>
+      {tail && <span className="max-w-full shrink-0 truncate">{tail}</span>}
+    </span>
+  )
+}
