@@ -133,14 +133,14 @@ async function planUnderLock(
   for (const [at, group] of groups.entries()) {
     const { worktree, ref, repoRoot, head } = group.target
     if (worktree === null || group.members.every((member) => member.files.length === 0)) {
-      prepared.push({ group, plan: null, lockInode: '' })
+      prepared.push({ group, plan: null, lockIdentity: '' })
       continue
     }
     const own = join(folder, String(at))
     await mkdir(own, { recursive: true })
     await refuseIndexLock(context, worktree)
-    const lockInode = await lockIndex(context, worktree)
-    const slot = prepared.push({ group, plan: null, lockInode }) - 1
+    const lockIdentity = await lockIndex(context, worktree)
+    const slot = prepared.push({ group, plan: null, lockIdentity }) - 1
     if ((await refOf(context, repoRoot, ref)) !== head)
       throw conflict(
         'apply.target_moved',
@@ -148,15 +148,16 @@ async function planUnderLock(
         { hint: 'Apply again.' },
       )
     const planned = await planWorktree(context, group, mode, worktree, own)
-    prepared[slot] = { group, plan: planned.plan, lockInode }
+    prepared[slot] = { group, plan: planned.plan, lockIdentity }
     conflicts.push(...planned.conflicts)
   }
   return conflicts
 }
 
 async function releaseLocks(prepared: readonly Prepared[]): Promise<void> {
-  for (const { group, lockInode } of prepared)
-    if (group.target.worktree !== null && lockInode !== '') await unlockIndex(group.target.worktree.gitDir, lockInode)
+  for (const { group, lockIdentity } of prepared)
+    if (group.target.worktree !== null && lockIdentity !== '')
+      await unlockIndex(group.target.worktree.gitDir, lockIdentity)
 }
 
 /** What is left to do once the targets hold the changes: the sandboxes go, their state stays in the trash. */

@@ -12,15 +12,19 @@ import { exists, textOf } from './repository-state'
 import { putBackPaths, savePaths } from './saved-paths'
 import { refOf } from './trees'
 
+/** An inode alone is given to the next file as soon as it is free. */
+const identityOf = (stat: { readonly ino: bigint; readonly birthtimeNs: bigint }): string =>
+  `${stat.ino}:${stat.birthtimeNs}`
+
 const lockOf = (gitDir: string): string => join(gitDir, 'index.lock')
 
-/** Takes git's own lock on an index, so that no other git changes it meanwhile; answers the inode that proves it ours. */
+/** Takes git's own lock on an index, so that no other git changes it meanwhile; answers what proves it ours. */
 export async function lockIndex(context: Context, worktree: TargetWorktree): Promise<string> {
   try {
     const file = await open(lockOf(worktree.gitDir), 'wx')
     const stat = await file.stat({ bigint: true })
     await file.close()
-    return String(stat.ino)
+    return identityOf(stat)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     await refuseIndexLock(context, worktree)
@@ -30,12 +34,12 @@ export async function lockIndex(context: Context, worktree: TargetWorktree): Pro
   }
 }
 
-export async function unlockIndex(gitDir: string, inode: string): Promise<void> {
+export async function unlockIndex(gitDir: string, lockIdentity: string): Promise<void> {
   const stat = await lstat(lockOf(gitDir), { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (stat !== null && String(stat.ino) === inode) await unlink(lockOf(gitDir))
+  if (stat !== null && identityOf(stat) === lockIdentity) await unlink(lockOf(gitDir))
 }
 
 async function hashOf(path: string): Promise<string | null> {
@@ -69,7 +73,7 @@ export function record(
   return next
 }
 
-async function saveWorktree(plan: WorktreePlan, lockInode: string, folder: string): Promise<JournalWorktree> {
+async function saveWorktree(plan: WorktreePlan, lockIdentity: string, folder: string): Promise<JournalWorktree> {
   await mkdir(folder, { recursive: true })
   const { saved, absentFolders } = await savePaths(
     plan.worktree.path,
@@ -85,7 +89,7 @@ async function saveWorktree(plan: WorktreePlan, lockInode: string, folder: strin
     treeAfter: plan.work.after,
     indexBefore: plan.indexes.before,
     indexAfter: plan.stage.before === plan.stage.after ? null : plan.indexes.stage,
-    lockInode,
+    lockIdentity,
   }
 }
 
@@ -101,7 +105,7 @@ async function updateFiles(context: Context, plan: WorktreePlan): Promise<void> 
   await context.git.run(worktree.path, ['update-index', '-q', '--refresh'], { env, expect: [0, 1] })
 }
 
-export type Prepared = { readonly group: Group; readonly plan: WorktreePlan | null; readonly lockInode: string }
+export type Prepared = { readonly group: Group; readonly plan: WorktreePlan | null; readonly lockIdentity: string }
 
 /** Changes the targets: files, then refs by compare-and-swap, then indexes. Any failure puts all of them back as they were. */
 export async function commitApply(
@@ -112,13 +116,13 @@ export async function commitApply(
   folder: string,
 ): Promise<Journal> {
   const groups: JournalGroup[] = []
-  for (const [at, { group, plan, lockInode }] of prepared.entries())
+  for (const [at, { group, plan, lockIdentity }] of prepared.entries())
     groups.push({
       repoRoot: group.target.repoRoot,
       ref: group.target.ref,
       before: group.target.head,
       after: group.after,
-      worktree: plan === null ? null : await saveWorktree(plan, lockInode, join(folder, String(at), 'saved')),
+      worktree: plan === null ? null : await saveWorktree(plan, lockIdentity, join(folder, String(at), 'saved')),
     })
   const now = context.clock()
   let journal: Journal = {
@@ -154,15 +158,15 @@ export async function commitApply(
 export async function finishIndexes(groups: readonly JournalGroup[]): Promise<void> {
   for (const { worktree } of groups) {
     if (worktree === null) continue
-    const { gitDir, indexAfter, indexBefore, lockInode } = worktree
+    const { gitDir, indexAfter, indexBefore, lockIdentity } = worktree
     if (indexAfter !== null && (await hashOf(join(gitDir, 'index'))) === (await hashOf(indexBefore)))
       await replaceIndex(gitDir, indexAfter)
-    else await unlockIndex(gitDir, lockInode)
+    else await unlockIndex(gitDir, lockIdentity)
   }
 }
 
 async function takeBackWorktree(context: Context, worktree: JournalWorktree, folder: string): Promise<string[]> {
-  const { path, gitDir, saved, absentFolders, treeAfter, indexBefore, indexAfter, lockInode } = worktree
+  const { path, gitDir, saved, absentFolders, treeAfter, indexBefore, indexAfter, lockIdentity } = worktree
   const isOurs = async (file: string) => {
     const ask = ['ls-tree', '-z', '--full-tree', treeAfter, '--', file]
     const entry = textOf(await context.git.run(path, ask, { read: true, env: { GIT_LITERAL_PATHSPECS: '1' } }))
@@ -173,7 +177,7 @@ async function takeBackWorktree(context: Context, worktree: JournalWorktree, fol
   const now = await hashOf(join(gitDir, 'index'))
   if (indexAfter !== null && now === (await hashOf(indexAfter)) && now !== (await hashOf(indexBefore)))
     await replaceIndex(gitDir, indexBefore)
-  await unlockIndex(gitDir, lockInode)
+  await unlockIndex(gitDir, lockIdentity)
   return attention
 }
 

@@ -27,10 +27,10 @@ export type JournalWorktree = {
   readonly absentFolders: readonly string[]
   readonly treeBefore: string
   readonly treeAfter: string
-  /** Copy of the index as it was, the index that replaces it (null: it stays), and the inode of our `index.lock`. */
+  /** Copy of the index as it was, the index that replaces it (null: it stays), and what proves `index.lock` ours. */
   readonly indexBefore: string
   readonly indexAfter: string | null
-  readonly lockInode: string
+  readonly lockIdentity: string
 }
 
 export type JournalGroup = {
