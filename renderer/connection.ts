@@ -21,7 +21,7 @@ function ended(line: Line, link: unknown): Promise<boolean> {
   return line.link().then((now) => now !== link)
 }
 
-async function* guarded(stream: AsyncIterable<unknown>, line: Line, link: unknown): AsyncGenerator<unknown> {
+async function* guarded(stream: AsyncIterable<unknown>, line: Line, link: unknown): AsyncGenerator {
   try {
     yield* stream
   } catch (error) {

@@ -130,7 +130,7 @@ export function nextStep(scenario: Scenario, conversation: Conversation, consume
     if (calls > 0 && left.calls >= calls) left.calls -= calls
     else if (calls === 0 && left.plain > 0) left.plain -= 1
     else if (!isFault(step)) return step
-    else if (step.fault === 'slow') return { ...step, fault: undefined } as ScriptedAnswer
+    else if (step.fault === 'slow') return { ...step, fault: undefined }
   }
   const finish = finishOf[phase]
   return finish === undefined ? { text: 'Done.' } : { call: finish, args: {} }

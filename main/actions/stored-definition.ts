@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { actionStates, argTypes } from '@shared/model/action'
 import { actorRoles } from '@shared/model/plan'
-import type { ActionDefinition, Plain } from './domain/action-definition'
+import type { ActionDefinition } from './domain/action-definition'
 
 const texts = z.array(z.string())
 const command = z.union([z.string(), texts]).nullable()
@@ -52,7 +52,7 @@ const stored = z.object({
     args: z.array(arg),
     invariants: z.array(invariant),
     validations: z.array(validation),
-    environment: z.json() as z.ZodType<Plain>,
+    environment: z.json(),
   }),
 })
 

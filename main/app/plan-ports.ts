@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { invalid } from '@shared/model/refusal'
 import type { ActionDeps } from '../actions'
-import { markUsed, resolveArgs, takeAction } from '../actions'
+import { markUsed, requireArgs, takeAction } from '../actions'
 import type { Db } from '../infrastructure/db/open'
 import type { ProjectLookup } from '../projects'
 import { requireProfile } from '../profiles'
@@ -32,16 +31,7 @@ export function actionsPort(deps: ActionDeps): ActionsPort {
         automationProfile,
       }
     },
-    resolveArgs(actionId, given) {
-      const action = takeAction(deps, actionId)
-      const resolved = resolveArgs(action.definition, given)
-      if (resolved.ok) return resolved.values
-      const { faults } = resolved
-      throw invalid('plan.bad_arguments', faults.map((fault) => fault.message).join(' '), {
-        hint: `See \`agents action show ${action.name}\` for what it takes.`,
-        details: { faults },
-      })
-    },
+    resolveArgs: (actionId, given) => requireArgs(takeAction(deps, actionId).definition, given),
     markUsed(actionId) {
       markUsed(deps, takeAction(deps, actionId))
     },

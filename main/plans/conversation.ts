@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, max } from 'drizzle-orm'
 import type { Phase } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Clock } from '../platform/clock'
@@ -16,54 +16,52 @@ export type LeftProcess = { readonly planId: string; readonly pid: number; reado
 
 export type Conversation = ReturnType<typeof createConversation>
 
-/**
- * The turns of a phase with its actor and the tool calls of each turn: what a restart goes on from. `Turn` is the
- * models slice's shape, kept as JSON.
- */
-export function createConversation(db: Db, clock: Clock) {
+const pack = (turn: unknown) => JSON.stringify({ v: 1, value: turn })
+const unpack = <T>(text: string) => (JSON.parse(text) as { value: T }).value
+
+/** The turns of a phase with its actor, in the models slice's shape, kept as JSON. */
+function createTurns(db: Db) {
   const ofPhase = (planId: string, phase: Phase) => and(eq(planTurns.planId, planId), eq(planTurns.phase, phase))
-  const oneCall = (planId: string, phase: Phase, turnSeq: number, callId: string) =>
-    and(
-      eq(planToolCalls.planId, planId),
-      eq(planToolCalls.phase, phase),
-      eq(planToolCalls.turnSeq, turnSeq),
-      eq(planToolCalls.callId, callId),
-    )
   return {
     turns<T>(planId: string, phase: Phase): readonly { seq: number; turn: T }[] {
       const rows = db.select().from(planTurns).where(ofPhase(planId, phase)).orderBy(asc(planTurns.seq)).all()
-      return rows.map((row) => ({ seq: row.seq, turn: (JSON.parse(row.turn) as { value: T }).value }))
+      return rows.map((row) => ({ seq: row.seq, turn: unpack<T>(row.turn) }))
     },
     append(planId: string, phase: Phase, turn: unknown): number {
       const top = db
-        .select({ top: sql<number | null>`max(${planTurns.seq})` })
+        .select({ top: max(planTurns.seq) })
         .from(planTurns)
         .where(ofPhase(planId, phase))
         .get()
       const seq = (top?.top ?? 0) + 1
       db.insert(planTurns)
-        .values({ planId, phase, seq, turn: JSON.stringify({ v: 1, value: turn }) })
+        .values({ planId, phase, seq, turn: pack(turn) })
         .run()
       return seq
     },
+  }
+}
+
+/** The tool calls of turns: begun before they run, ended with their result. */
+function createCalls(db: Db, clock: Clock) {
+  const ofTurn = (planId: string, phase: Phase, turnSeq: number) =>
+    and(eq(planToolCalls.planId, planId), eq(planToolCalls.phase, phase), eq(planToolCalls.turnSeq, turnSeq))
+  const one = (planId: string, phase: Phase, turnSeq: number, callId: string) =>
+    and(ofTurn(planId, phase, turnSeq), eq(planToolCalls.callId, callId))
+  return {
     calls(planId: string, phase: Phase, turnSeq: number): readonly StoredCall[] {
-      const where = and(
-        eq(planToolCalls.planId, planId),
-        eq(planToolCalls.phase, phase),
-        eq(planToolCalls.turnSeq, turnSeq),
-      )
-      return db
+      const rows = db
         .select()
         .from(planToolCalls)
-        .where(where)
+        .where(ofTurn(planId, phase, turnSeq))
         .all()
-        .map((row) => ({
-          callId: row.callId,
-          turnSeq: row.turnSeq,
-          ended: row.ended !== null,
-          isError: row.isError === 1,
-          result: row.result,
-        }))
+      return rows.map(({ callId, ended, isError, result }) => ({
+        callId,
+        turnSeq,
+        ended: ended !== null,
+        isError: isError === 1,
+        result,
+      }))
     },
     begin(planId: string, phase: Phase, turnSeq: number, callId: string, name: string): void {
       db.insert(planToolCalls)
@@ -75,28 +73,29 @@ export function createConversation(db: Db, clock: Clock) {
     running(planId: string, phase: Phase, turnSeq: number, callId: string, pid: number, processStart: string): void {
       db.update(planToolCalls)
         .set({ pid, processStart })
-        .where(oneCall(planId, phase, turnSeq, callId))
+        .where(one(planId, phase, turnSeq, callId))
         .run()
     },
     end(planId: string, phase: Phase, turnSeq: number, callId: string, result: string, isError: boolean): void {
       const set = { ended: clock(), result, isError: isError ? 1 : 0, pid: null, processStart: null }
       db.update(planToolCalls)
         .set(set)
-        .where(oneCall(planId, phase, turnSeq, callId))
+        .where(one(planId, phase, turnSeq, callId))
         .run()
     },
+  }
+}
+
+/** What the views ask of calls, and recovery of those without an end. */
+function createCallReads(db: Db) {
+  return {
     count(planId: string): number {
-      return (
-        db
-          .select({ n: sql<number>`count(*)` })
-          .from(planToolCalls)
-          .where(eq(planToolCalls.planId, planId))
-          .get()?.n ?? 0
-      )
+      return db.select({ n: count() }).from(planToolCalls).where(eq(planToolCalls.planId, planId)).get()?.n ?? 0
     },
     countByPhase(planId: string): ReadonlyMap<string, number> {
+      const columns = { phase: planToolCalls.phase, n: count() }
       const rows = db
-        .select({ phase: planToolCalls.phase, n: sql<number>`count(*)` })
+        .select(columns)
         .from(planToolCalls)
         .where(eq(planToolCalls.planId, planId))
         .groupBy(planToolCalls.phase)
@@ -108,9 +107,14 @@ export function createConversation(db: Db, clock: Clock) {
       const rows = db
         .select()
         .from(planToolCalls)
-        .where(and(isNull(planToolCalls.ended), sql`${planToolCalls.pid} IS NOT NULL`))
+        .where(and(isNull(planToolCalls.ended), isNotNull(planToolCalls.pid)))
         .all()
-      return rows.map((row) => ({ planId: row.planId, pid: row.pid!, processStart: row.processStart ?? '' }))
+      return rows.map((row) => ({ planId: row.planId, pid: row.pid ?? 0, processStart: row.processStart ?? '' }))
     },
   }
+}
+
+/** The conversation of plans with their actors and what came of each call: what a restart goes on from. */
+export function createConversation(db: Db, clock: Clock) {
+  return { ...createTurns(db), ...createCalls(db, clock), ...createCallReads(db) }
 }

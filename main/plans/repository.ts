@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { conflict } from '@shared/model/refusal'
-import type { Phase, PlanFilter, PlanState, WaitReason } from '@shared/model/plan'
+import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Plan, PlanError, Standing } from './domain/plan'
 import { planEvents, planProjects, planResources, plans } from './tables'
@@ -100,35 +100,6 @@ function createReads(db: Db) {
         .all()
         .map((row) => row.id)
     },
-    /** Newest first. */
-    list(filter: { state?: PlanFilter; projectId?: string; action?: string; limit: number }): readonly Plan[] {
-      const conditions = [
-        filter.state === 'failed'
-          ? inArray(plans.state, ['errored', 'constrained'])
-          : filter.state
-            ? eq(plans.state, filter.state)
-            : undefined,
-        filter.action ? sql`lower(${plans.actionName}) = ${filter.action.toLowerCase()}` : undefined,
-        filter.projectId
-          ? sql`${plans.id} IN (SELECT plan_id FROM plan_projects WHERE project_id = ${filter.projectId})`
-          : undefined,
-      ]
-      const rows = db
-        .select()
-        .from(plans)
-        .where(and(...conditions))
-        .orderBy(desc(plans.id))
-        .limit(filter.limit)
-        .all()
-      const names = new Map<string, { id: string; name: string }[]>()
-      for (const link of db.select().from(planProjects).all()) {
-        const entry = { id: link.projectId, name: link.projectName }
-        const list = names.get(link.planId)
-        if (list) list.push(entry)
-        else names.set(link.planId, [entry])
-      }
-      return rows.map((row) => planFrom(row, names.get(row.id) ?? []))
-    },
     count(): number {
       return (
         db
@@ -143,12 +114,18 @@ function createReads(db: Db) {
     },
     resources(planId: string): readonly PlanResource[] {
       const rows = db.select().from(planResources).where(eq(planResources.planId, planId)).all()
-      return rows.map(({ planId: _, base, readOnly, ...row }) => ({
+      return rows.map(({ planId: _planId, base, readOnly, ...row }) => ({
         ...row,
         readOnly: readOnly === 1,
         base: base === null ? null : unpack(base),
       }))
     },
+  }
+}
+
+/** Plans that are neither applied nor cancelled, by what they use. */
+function createActiveReads(db: Db) {
+  return {
     activeOfProject(projectId: string): readonly string[] {
       const where = and(
         activeStates,
@@ -176,6 +153,28 @@ function createReads(db: Db) {
   }
 }
 
+function createPhaseTimes(db: Db) {
+  return {
+    /** The moments at which each phase was entered and left, from the event rows. */
+    phaseTimes(planId: string): ReadonlyMap<Phase, { started: number | null; ended: number | null }> {
+      const times = new Map<Phase, { started: number | null; ended: number | null }>()
+      const rows = db.select().from(planEvents).where(eq(planEvents.planId, planId)).orderBy(asc(planEvents.seq)).all()
+      let running: Phase | null = null
+      for (const row of rows) {
+        const phase = row.phase as Phase
+        if (running !== null && row.state !== 'processing') {
+          times.set(running, { started: times.get(running)?.started ?? null, ended: row.at })
+          running = null
+        }
+        if (row.state !== 'processing') continue
+        running = phase
+        times.set(phase, { started: times.get(phase)?.started ?? row.at, ended: null })
+      }
+      return times
+    },
+  }
+}
+
 export type Plans = ReturnType<typeof createPlans>
 
 /** Plans as they are stored. Synchronous, so that row and event are one transaction. */
@@ -194,6 +193,8 @@ export function createPlans(db: Db) {
   }
   return {
     ...createReads(db),
+    ...createActiveReads(db),
+    ...createPhaseTimes(db),
     add(plan: Plan, resources: readonly PlanResource[]): void {
       db.insert(plans).values(rowFrom(plan)).run()
       for (const project of plan.projects) {
@@ -230,23 +231,6 @@ export function createPlans(db: Db) {
       }
       if (type !== 'note') event(id, type, next, at)
       return next
-    },
-    /** The moments at which each phase was entered and left, from the event rows. */
-    phaseTimes(planId: string): ReadonlyMap<Phase, { started: number | null; ended: number | null }> {
-      const times = new Map<Phase, { started: number | null; ended: number | null }>()
-      const rows = db.select().from(planEvents).where(eq(planEvents.planId, planId)).orderBy(asc(planEvents.seq)).all()
-      let running: Phase | null = null
-      for (const row of rows) {
-        const phase = row.phase as Phase
-        if (running !== null && row.state !== 'processing') {
-          times.set(running, { started: times.get(running)?.started ?? null, ended: row.at })
-          running = null
-        }
-        if (row.state !== 'processing') continue
-        running = phase
-        times.set(phase, { started: times.get(phase)?.started ?? row.at, ended: null })
-      }
-      return times
     },
   }
 }

@@ -43,14 +43,9 @@ async function eventOf(
   }
 }
 
-/** Works queued plans off, several at a time, each in its own sandbox. */
-export function createRunner(deps: PlanDeps): Runner {
-  const queue = new PQueue({ concurrency: deps.limits.concurrency() })
-  const working = new Map<string, Work>()
+/** Makes the working copies while Strategize reads, so that Execute finds them ready. */
+function createPreparations(deps: PlanDeps) {
   const preparing = new Map<string, Promise<unknown>>()
-  let closing = false
-
-  /** Makes the working copies while Strategize reads, so that Execute finds them ready. */
   const prepare = (plan: Plan): void => {
     const opening = openSandboxes(deps, plan).catch((error: unknown) =>
       deps.log.warn('sandbox.prepare_failed', { plan: plan.id, reason: String(error) }),
@@ -58,6 +53,15 @@ export function createRunner(deps: PlanDeps): Runner {
     preparing.set(plan.id, opening)
     void opening.finally(() => preparing.delete(plan.id))
   }
+  return { preparing, prepare }
+}
+
+/** Works queued plans off, several at a time, each in its own sandbox. */
+export function createRunner(deps: PlanDeps): Runner {
+  const queue = new PQueue({ concurrency: deps.limits.concurrency() })
+  const working = new Map<string, Work>()
+  const { preparing, prepare } = createPreparations(deps)
+  let closing = false
 
   const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {
     const queued = deps.plans.byId(planId)

@@ -14,7 +14,7 @@ export type UseInput = {
 }
 
 /** Which roles of an action an actor was named for, or is configured for; the first two must be there. */
-const requiredRoles: readonly ActorRole[] = ['strategy', 'execution']
+const requiredRoles: ReadonlySet<ActorRole> = new Set(['strategy', 'execution'])
 
 export function findProjects(deps: Pick<PlanDeps, 'projects'>, names: readonly string[]): readonly UsableProject[] {
   const found = new Map(names.map((name) => deps.projects.find(name)).map((project) => [project.id, project]))
@@ -47,7 +47,7 @@ export function actorsOf(
   const actors: Record<string, string | null> = {}
   for (const role of ['strategy', 'execution', 'estimation', 'invariant', 'review'] as const) {
     const named = action.actors[role] ?? null
-    if (named === null && !requiredRoles.includes(role)) {
+    if (named === null && !requiredRoles.has(role)) {
       actors[role] = null
       continue
     }

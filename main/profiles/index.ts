@@ -1,5 +1,5 @@
 export { readBuiltinProfiles } from './builtin-profiles'
-export { defaultProfileName, type ProfileNames } from './domain/resolve-profile'
-export { decidesAlone, gateOpens, profileSentences, thresholdSentence } from './domain/thresholds'
+export { type ProfileNames } from './domain/resolve-profile'
+export { thresholdSentence } from './domain/thresholds'
 export { createProfileHandlers, type ProfileDeps } from './handlers'
-export { findProfile, requireProfile } from './require-profile'
+export { requireProfile } from './require-profile'

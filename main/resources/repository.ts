@@ -86,7 +86,7 @@ export function storeDiscovered(db: Db, resourceId: string, found: Discovered, n
   db.transaction((tx) => {
     const known = tx.select().from(resourceChildren).where(eq(resourceChildren.resourceId, resourceId)).all()
     const knownBy = new Map(known.map((row) => [identity(row), row]))
-    if (!resourceById(tx as unknown as Db, resourceId)) return
+    if (!resourceById(tx, resourceId)) return
     for (const child of found.children) {
       const row = knownBy.get(identity(child))
       knownBy.delete(identity(child))

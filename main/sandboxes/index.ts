@@ -17,7 +17,6 @@ export type * from './domain/types'
 export type { Git, SandboxDeps } from './ports'
 export type { ApplyRequest } from './prepare-apply'
 export type { CheckpointRequest } from './take-checkpoint'
-export { contains, isInside } from './domain/contains'
 
 /** What isolates a plan's work on git checkouts and brings it back: every call that other slices make. */
 export type Sandboxes = ReturnType<typeof createSandboxes>

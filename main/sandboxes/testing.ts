@@ -37,7 +37,7 @@ export function git(cwd: string, ...args: string[]): string {
   ]
   return execFileSync('git', [...ours, ...args], {
     cwd,
-    env: env as NodeJS.ProcessEnv,
+    env: env,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trimEnd()

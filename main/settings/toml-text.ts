@@ -15,7 +15,7 @@ function isTable(value: unknown): value is Table {
 }
 
 function parseTable(text: string): Table {
-  return parse(text, { unsafeKeyBehaviour: 'throw', maxDepth: 20 }) as Table
+  return parse(text, { unsafeKeyBehaviour: 'throw', maxDepth: 20 })
 }
 
 const header = /^\s*\[\s*([^[\]]+?)\s*\]\s*(#.*)?$/

@@ -1,4 +1,4 @@
-export { commandEnvironment, looksSecret } from './domain/command-environment'
+export { commandEnvironment } from './domain/command-environment'
 export { defaultToolLimits } from './domain/limits'
 export { createChangeLedger } from './change-ledger'
 export { decodeText, encodeText, type TextFile } from './domain/text-file'

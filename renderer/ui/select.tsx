@@ -20,7 +20,7 @@ export function Select<T extends string>(props: {
   return (
     <Base.Root
       value={props.value}
-      onValueChange={(value) => value !== null && props.onChange(value as T)}
+      onValueChange={(value) => value !== null && props.onChange(value)}
       disabled={props.disabled ?? false}
     >
       <Base.Trigger

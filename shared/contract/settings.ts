@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { profileSources, thresholdNames } from '@shared/model/profile'
+import { thresholdNames } from '@shared/model/profile'
 import { nameQuery, procedure } from './base'
 
 export const configEntry = z.object({
@@ -24,7 +24,6 @@ export const profile = z.object({
   allow_unsafe_tools: z.boolean(),
 })
 export type ProfileView = z.infer<typeof profile>
-export const profileSource = z.enum(profileSources)
 
 export const settings = {
   get: procedure.input(z.object({ key: z.string(), project: nameQuery.optional() })).output(configEntry),

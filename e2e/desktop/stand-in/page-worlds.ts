@@ -56,7 +56,7 @@ export function bridge(secret: string, mine: string, theirs: string): Bridge {
   const callOther = (id: number, args: Anything[]): Anything => {
     returned = null
     post({ type: 'call', id, args: args.map(wrap) })
-    const answer = returned as Message
+    const answer = returned
     returned = null
     if (answer === null) throw new Error('An object could not be cloned.')
     const value = unwrap(answer.value)

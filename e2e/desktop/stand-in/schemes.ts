@@ -21,7 +21,7 @@ export const protocol = {
     if (!schemes.has(scheme))
       throw new Error(`The Electron stand-in serves privileged schemes only, and ${scheme} is none`)
     if (schemes.get(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
-    schemes.set(scheme, handler as Handler)
+    schemes.set(scheme, handler)
   },
 } satisfies Pick<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>
 

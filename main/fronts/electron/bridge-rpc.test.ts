@@ -40,7 +40,7 @@ async function connect() {
     on: (event: string, listener: (event: { data: unknown }) => void) => void page.on(event, listener),
     postMessage: (frame: unknown) => bridge.frame('one', frame),
   }
-  const client: RouterClient<typeof router> = createORPCClient(new RPCLink({ port: port as never }))
+  const client: RouterClient<typeof router> = createORPCClient(new RPCLink({ port: port }))
   const hangUp = () => sockets.clients.forEach((socket) => socket.terminate())
   return {
     client,

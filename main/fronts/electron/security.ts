@@ -52,6 +52,8 @@ export function reviveOnCrash(contents: WebContents, onGivenUp: () => void): voi
     if (crashes.length > 3) return onGivenUp()
     const place = contents.getURL()
     // The load fails only where the window closes meanwhile.
-    setImmediate(() => !contents.isDestroyed() && contents.loadURL(place).catch(() => undefined))
+    setImmediate(() => {
+      if (!contents.isDestroyed()) contents.loadURL(place).catch(() => undefined)
+    })
   })
 }

@@ -71,16 +71,18 @@ async function hashOf(path: string): Promise<string> {
 
 async function executables(folder: string) {
   const names = await orElse(readdir(folder), [])
-  const found = names.sort().map(async (name) => {
-    const path = join(folder, name)
-    const target = await orElse(stat(path), undefined)
-    if (!target?.isFile() || (target.mode & 0o111) === 0) return []
-    const stream = createReadStream(path, { end: shownOfHook - 1 })
-    const chunks = await orElse(stream.toArray() as Promise<Buffer[]>, undefined)
-    if (!chunks) return [{ name, text: '(cannot be read)', hash: 'unreadable' }]
-    const text = Buffer.concat(chunks).toString('utf8')
-    return [{ name, text: target.size > shownOfHook ? `${text}\n…` : text, hash: await hashOf(path) }]
-  })
+  const found = names
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map(async (name) => {
+      const path = join(folder, name)
+      const target = await orElse(stat(path), undefined)
+      if (!target?.isFile() || (target.mode & 0o111) === 0) return []
+      const stream = createReadStream(path, { end: shownOfHook - 1 })
+      const chunks = await orElse(stream.toArray() as Promise<Buffer[]>, undefined)
+      if (!chunks) return [{ name, text: '(cannot be read)', hash: 'unreadable' }]
+      const text = Buffer.concat(chunks).toString('utf8')
+      return [{ name, text: target.size > shownOfHook ? `${text}\n…` : text, hash: await hashOf(path) }]
+    })
   return (await Promise.all(found)).flat()
 }
 

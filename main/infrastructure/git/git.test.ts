@@ -23,7 +23,7 @@ const raw = (...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
     cwd: repo,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: root } as NodeJS.ProcessEnv,
+    env: { PATH: process.env['PATH'], HOME: root },
   }).trim()
 
 beforeEach(() => {

@@ -168,7 +168,7 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
     start: (cwd, args) =>
       spawn('git', [...fixed, ...args], {
         cwd,
-        env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' } as NodeJS.ProcessEnv,
+        env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' },
       }),
     version: () =>
       (version ??= execute('/', ['version'], { read: true }, []).then(({ stdout }) => {

@@ -101,7 +101,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     const mark = options.leftovers === 'end' ? randomUUID() : undefined
     const child = spawn(command, [...args], {
       cwd: options.cwd,
-      env: { ...options.env, ...(mark && { [markVariable]: mark }) } as NodeJS.ProcessEnv,
+      env: { ...options.env, ...(mark && { [markVariable]: mark }) },
       detached: true,
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })

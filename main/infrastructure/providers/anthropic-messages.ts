@@ -56,7 +56,7 @@ function markLast(message: MessageParam | undefined): void {
     ({ type }) => type === 'text' || type === 'tool_result' || type === 'tool_use',
   )
   const block = message.content[index]
-  if (block) message.content[index] = { ...block, ...cached } as ContentBlockParam
+  if (block) message.content[index] = { ...block, ...cached }
 }
 
 /**

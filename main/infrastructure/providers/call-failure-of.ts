@@ -19,7 +19,7 @@ type Body = { readonly type?: string; readonly code?: string; readonly message?:
 function bodyOf(error: unknown): Body {
   if (typeof error !== 'object' || error === null) return {}
   const inner = (error as { error?: unknown }).error
-  return typeof inner === 'object' && inner !== null ? (inner as Body) : (error as Body)
+  return typeof inner === 'object' && inner !== null ? inner : error
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -53,7 +53,7 @@ type ChunkDelta = ChatCompletionChunk.Choice.Delta & Reasoning
 
 function addCalls(calls: Pending[], deltas: NonNullable<ChunkDelta['tool_calls']>, onDelta: OnDelta): void {
   for (const delta of deltas) {
-    const call = pendingFor(calls, delta.index as number | undefined, delta.id)
+    const call = pendingFor(calls, delta.index, delta.id)
     if (delta.id) call.id = delta.id
     if (delta.function?.name && call.name !== delta.function.name) call.name += delta.function.name
     const piece = delta.function?.arguments ?? ''

@@ -62,8 +62,12 @@ describe('structural search', () => {
     ['JavaScript', 'f($$$A)', 'f()', [['f()', null]]],
   ])('finds in %s the pattern %s', async (parser, pattern, text, expected) => {
     const sorted = (rows: (string | null)[][]) =>
-      JSON.stringify(rows.map(([first, ...rest]) => [first, ...rest.sort()]).sort())
-    expect(sorted(await found(parser, pattern, text))).toBe(sorted(expected as (string | null)[][]))
+      JSON.stringify(
+        rows
+          .map(([first, ...rest]) => [first, ...rest.sort((a, b) => String(a).localeCompare(String(b)))])
+          .sort((a, b) => (a < b ? -1 : 1)),
+      )
+    expect(sorted(await found(parser, pattern, text))).toBe(sorted(expected))
   })
 
   it.each([

@@ -116,7 +116,7 @@ function explainMiss(text: string, old: string): string {
   }
   if (best.same > 0) {
     const differs = best.line + best.same
-    const there = lines[differs] === undefined ? 'the file ends' : `the file has \`${lines[differs]!.slice(0, 120)}\``
+    const there = lines[differs] === undefined ? 'the file ends' : `the file has \`${lines[differs].slice(0, 120)}\``
     return `\`old\` does not occur. Its first ${best.same === 1 ? 'line stands' : `${best.same} lines stand`} at line ${best.line + 1}; at line ${differs + 1} ${there}.`
   }
   const partial = lines.findIndex((line) => line.includes(wanted[0]!))

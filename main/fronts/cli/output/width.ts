@@ -2,7 +2,7 @@
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u
 /** Characters that take none: combining marks, joiners, variation selectors. */
-const none = /\p{Mark}|[\u200B-\u200F\u2060\uFE00-\uFE0F]/u
+const none = /\p{Mark}|\p{Default_Ignorable_Code_Point}/u
 const ascii = /^[\x20-\x7E]*$/
 
 const widthOf = (character: string): number => (none.test(character) ? 0 : wide.test(character) ? 2 : 1)
