@@ -2,7 +2,7 @@
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u
 /** Characters that take none: combining marks, joiners, variation selectors. */
-const none = /\p{Mark}|[\u200B-\u200F\u2060\uFE00-\uFE0F]/u
+const none = /\p{Mark}|\p{Default_Ignorable_Code_Point}/u
 const ascii = /^[\x20-\x7E]*$/
 
 const widthOf = (character: string): number => (none.test(character) ? 0 : wide.test(character) ? 2 : 1)
@@ -20,13 +20,10 @@ export function columnsOf(text: string): number {
  * shown may come from a repository or a model.
  */
 export function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- exactly these are to be found
-  return text
-    .replaceAll('\t', '    ')
-    .replace(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (character) => {
-      const code = character.charCodeAt(0)
-      return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\uFFFD'
-    })
+  return text.replaceAll('\t', '    ').replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+    const code = character.charCodeAt(0)
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\uFFFD'
+  })
 }
 
 /** Cuts a text to a number of columns, with an ellipsis where something is missing. */
