@@ -1,21 +1,19 @@
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { isatty } from 'node:tty'
 
 // Compiled code is kept beside the build; where that folder cannot be written, starting is merely slower.
-enableCompileCache(join(import.meta.dirname, '../compile-cache'))
+process.getBuiltinModule('node:module').enableCompileCache(join(import.meta.dirname, '../compile-cache'))
 
-const [{ runCommandLine }, { writeAll }] = await Promise.all([
-  import('./fronts/cli/run-command-line'),
-  import('./fronts/cli/output/write-all'),
-])
+// Only now, so that it is read from that cache.
+const { runCommandLine, writeAll } = await import('./fronts/cli')
+
+const isTerminal = (stream: 0 | 1 | 2) => process.getBuiltinModule('node:tty').isatty(stream)
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   entryDir: import.meta.dirname,
-  isTerminal: isatty,
-  columns: () => (isatty(1) ? process.stdout.columns : isatty(2) ? process.stderr.columns : 0) || 100,
+  isTerminal,
+  columns: () => (isTerminal(1) ? process.stdout.columns : isTerminal(2) ? process.stderr.columns : 0) || 100,
   write: writeAll,
   onInterrupt: (listener) => {
     process.once('SIGINT', listener)

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { dataDir } from '../../platform/data-dir'
 import type { Caller } from './command'
 import { connectCore } from './connect'
+import { paintFor } from './output/paint'
+import { blocksAs } from './output/write-outcome'
 import { isEnvelope, type Format } from './format'
 import type { Surroundings } from './run-command-line'
 
@@ -15,13 +17,9 @@ export function createCaller(format: Format, around: Surroundings): Caller {
       if (format === 'rich') around.write(2, `${line}\n`)
     },
     confirm: async (question, blocks) => {
-      const [{ createInterface }, { blocksAs }, { paintFor }] = await Promise.all([
-        import('node:readline/promises'),
-        import('./output/write-outcome'),
-        import('./output/paint'),
-      ])
+      const { createInterface } = await import('node:readline/promises')
       const paint = paintFor(around.isTerminal(2), around.env)
-      const shown = await blocksAs(format === 'plain' ? 'plain' : 'rich', blocks, { columns: around.columns(), paint })
+      const shown = blocksAs(format === 'plain' ? 'plain' : 'rich', blocks, { columns: around.columns(), paint })
       around.write(2, shown)
       const reader = createInterface({ input: process.stdin, output: process.stderr })
       // The end of the input, or Ctrl-C, is no consent.

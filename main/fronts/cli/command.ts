@@ -14,7 +14,7 @@ export type Argument = {
 }
 
 export type CommandOption = {
-  /** In commander's notation, e.g. `-d, --description <text>`. */
+  /** As the help shows it, with its value in angle brackets, e.g. `-d, --description <text>`. */
   readonly flags: string
   readonly description: string
   readonly required?: boolean

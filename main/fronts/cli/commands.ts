@@ -1,55 +1,101 @@
 import type { Command } from './command'
+import { command as init } from './commands/init'
+import { command as info } from './commands/info'
+import { command as version } from './commands/version'
+import { command as diagnostics } from './commands/diagnostics'
+import { command as serve } from './commands/serve'
+import { command as resourceAdd } from './commands/resource-add'
+import { command as resourceList } from './commands/resource-list'
+import { command as resourceShow } from './commands/resource-show'
+import { command as resourceInspect } from './commands/resource-inspect'
+import { command as resourceRemove } from './commands/resource-remove'
+import { command as resourceTrust } from './commands/resource-trust'
+import { command as projectCreate } from './commands/project-create'
+import { command as projectList } from './commands/project-list'
+import { command as projectShow } from './commands/project-show'
+import { command as projectDelete } from './commands/project-delete'
+import { command as projectLinkResource } from './commands/project-link-resource'
+import { command as projectUnlinkResource } from './commands/project-unlink-resource'
+import { command as projectSet } from './commands/project-set'
+import { command as actionCreate } from './commands/action-create'
+import { command as actionList } from './commands/action-list'
+import { command as actionShow } from './commands/action-show'
+import { command as actionArchive } from './commands/action-archive'
+import { command as planUse } from './commands/plan-use'
+import { command as planExecute } from './commands/plan-execute'
+import { command as planApprove } from './commands/plan-approve'
+import { command as planPrompt } from './commands/plan-prompt'
+import { command as planStop } from './commands/plan-stop'
+import { command as planCancel } from './commands/plan-cancel'
+import { command as planStatus } from './commands/plan-status'
+import { command as planList } from './commands/plan-list'
+import { command as planTree } from './commands/plan-tree'
+import { command as planExplain } from './commands/plan-explain'
+import { command as planDiff } from './commands/plan-diff'
+import { command as planArtifacts } from './commands/plan-artifacts'
+import { command as planApply } from './commands/plan-apply'
+import { command as providerAdd } from './commands/provider-add'
+import { command as providerList } from './commands/provider-list'
+import { command as providerTest } from './commands/provider-test'
+import { command as providerRemove } from './commands/provider-remove'
+import { command as actorAdd } from './commands/actor-add'
+import { command as actorList } from './commands/actor-list'
+import { command as actorShow } from './commands/actor-show'
+import { command as actorRemove } from './commands/actor-remove'
+import { command as automationProfileList } from './commands/automation-profile-list'
+import { command as automationProfileShow } from './commands/automation-profile-show'
+import { command as configGet } from './commands/config-get'
+import { command as configSet } from './commands/config-set'
+import { command as configList } from './commands/config-list'
 
-type Load = () => Promise<{ readonly command: Command }>
-
-/** The code of every command, loaded only when it runs: starting must be quick. */
-export const commands: Readonly<Record<string, Load>> = {
-  init: () => import('./commands/init'),
-  info: () => import('./commands/info'),
-  version: () => import('./commands/version'),
-  diagnostics: () => import('./commands/diagnostics'),
-  serve: () => import('./commands/serve'),
-  'resource add': () => import('./commands/resource-add'),
-  'resource list': () => import('./commands/resource-list'),
-  'resource show': () => import('./commands/resource-show'),
-  'resource inspect': () => import('./commands/resource-inspect'),
-  'resource remove': () => import('./commands/resource-remove'),
-  'resource trust': () => import('./commands/resource-trust'),
-  'project create': () => import('./commands/project-create'),
-  'project list': () => import('./commands/project-list'),
-  'project show': () => import('./commands/project-show'),
-  'project delete': () => import('./commands/project-delete'),
-  'project link-resource': () => import('./commands/project-link-resource'),
-  'project unlink-resource': () => import('./commands/project-unlink-resource'),
-  'project set': () => import('./commands/project-set'),
-  'action create': () => import('./commands/action-create'),
-  'action list': () => import('./commands/action-list'),
-  'action show': () => import('./commands/action-show'),
-  'action archive': () => import('./commands/action-archive'),
-  'plan use': () => import('./commands/plan-use'),
-  'plan execute': () => import('./commands/plan-execute'),
-  'plan approve': () => import('./commands/plan-approve'),
-  'plan prompt': () => import('./commands/plan-prompt'),
-  'plan stop': () => import('./commands/plan-stop'),
-  'plan cancel': () => import('./commands/plan-cancel'),
-  'plan status': () => import('./commands/plan-status'),
-  'plan list': () => import('./commands/plan-list'),
-  'plan tree': () => import('./commands/plan-tree'),
-  'plan explain': () => import('./commands/plan-explain'),
-  'plan diff': () => import('./commands/plan-diff'),
-  'plan artifacts': () => import('./commands/plan-artifacts'),
-  'plan apply': () => import('./commands/plan-apply'),
-  'provider add': () => import('./commands/provider-add'),
-  'provider list': () => import('./commands/provider-list'),
-  'provider test': () => import('./commands/provider-test'),
-  'provider remove': () => import('./commands/provider-remove'),
-  'actor add': () => import('./commands/actor-add'),
-  'actor list': () => import('./commands/actor-list'),
-  'actor show': () => import('./commands/actor-show'),
-  'actor remove': () => import('./commands/actor-remove'),
-  'automation-profile list': () => import('./commands/automation-profile-list'),
-  'automation-profile show': () => import('./commands/automation-profile-show'),
-  'config get': () => import('./commands/config-get'),
-  'config set': () => import('./commands/config-set'),
-  'config list': () => import('./commands/config-list'),
+/** The code of every command. It is small: what is large, a command loads when it runs, because starting must be quick. */
+export const commands: Readonly<Record<string, Command>> = {
+  init,
+  info,
+  version,
+  diagnostics,
+  serve,
+  'resource add': resourceAdd,
+  'resource list': resourceList,
+  'resource show': resourceShow,
+  'resource inspect': resourceInspect,
+  'resource remove': resourceRemove,
+  'resource trust': resourceTrust,
+  'project create': projectCreate,
+  'project list': projectList,
+  'project show': projectShow,
+  'project delete': projectDelete,
+  'project link-resource': projectLinkResource,
+  'project unlink-resource': projectUnlinkResource,
+  'project set': projectSet,
+  'action create': actionCreate,
+  'action list': actionList,
+  'action show': actionShow,
+  'action archive': actionArchive,
+  'plan use': planUse,
+  'plan execute': planExecute,
+  'plan approve': planApprove,
+  'plan prompt': planPrompt,
+  'plan stop': planStop,
+  'plan cancel': planCancel,
+  'plan status': planStatus,
+  'plan list': planList,
+  'plan tree': planTree,
+  'plan explain': planExplain,
+  'plan diff': planDiff,
+  'plan artifacts': planArtifacts,
+  'plan apply': planApply,
+  'provider add': providerAdd,
+  'provider list': providerList,
+  'provider test': providerTest,
+  'provider remove': providerRemove,
+  'actor add': actorAdd,
+  'actor list': actorList,
+  'actor show': actorShow,
+  'actor remove': actorRemove,
+  'automation-profile list': automationProfileList,
+  'automation-profile show': automationProfileShow,
+  'config get': configGet,
+  'config set': configSet,
+  'config list': configList,
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@shared/contract'
 import { failed } from '@shared/model/refusal'
+import { fs } from './builtin'
 import { callRoute, CoreAbsent, CoreLost, createClient, type CoreAddress } from './wire'
 
 export type Manifest = CoreAddress & { readonly pid: number }
@@ -16,10 +16,10 @@ export type CoreLine = {
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):\d{1,5}$/
 
 /** `core.json` of a data folder; undefined where it is absent, half written or not understood. */
-export async function readManifest(dataDir: string): Promise<Manifest | undefined> {
+export function readManifest(dataDir: string): Manifest | undefined {
   let value: unknown
   try {
-    value = JSON.parse(await readFile(join(dataDir, 'core.json'), 'utf8'))
+    value = JSON.parse(fs.readFileSync(join(dataDir, 'core.json'), 'utf8'))
   } catch {
     // Absent or being written: in both cases no core can be reached through it now.
     return undefined
@@ -50,13 +50,13 @@ type LineOptions = {
 export function connectCore({ dataDir, start }: LineOptions): CoreLine {
   let current: Manifest | undefined
 
-  const find = async () => {
-    const manifest = await readManifest(dataDir)
+  const find = () => {
+    const manifest = readManifest(dataDir)
     return manifest && isAlive(manifest.pid) ? manifest : undefined
   }
 
   async function withCore<T>(run: (core: CoreAddress) => Promise<T>): Promise<T> {
-    current ??= (await find()) ?? (await start(undefined))
+    current ??= find() ?? (await start(undefined))
     const used = current
     try {
       return await run(used)
@@ -80,7 +80,7 @@ export function connectCore({ dataDir, start }: LineOptions): CoreLine {
   return {
     client: createClient(withCore),
     live: async () => {
-      const manifest = await find()
+      const manifest = find()
       if (!manifest) return undefined
       return callRoute(manifest, '/rpc/events/pulse').then(
         () => manifest,

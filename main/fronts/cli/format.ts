@@ -44,12 +44,12 @@ export async function resolveFormat(
   given: Format | undefined,
   env: Readonly<Record<string, string | undefined>>,
   readConfigured: () => Promise<string | undefined>,
-  isTerminal: boolean,
+  isTerminal: () => boolean,
 ): Promise<Format> {
   if (given) return given
   const fromEnvironment = env.CLEVERAGENTS_CORE_FORMAT
   if (fromEnvironment && isFormat(fromEnvironment)) return fromEnvironment
   const configured = await readConfigured()
   if (configured && isFormat(configured)) return configured
-  return isTerminal ? 'rich' : 'plain'
+  return isTerminal() ? 'rich' : 'plain'
 }

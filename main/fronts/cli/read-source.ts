@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { invalid } from '@shared/model/refusal'
+import { fs } from './builtin'
 import type { Caller } from './command'
 
 const largest = 1_000_000
@@ -10,7 +10,7 @@ export async function readSource(caller: Caller, path: string): Promise<string> 
   if (path === '-') return caller.readInput()
   let bytes: Buffer
   try {
-    bytes = await readFile(resolve(caller.cwd, path))
+    bytes = fs.readFileSync(resolve(caller.cwd, path))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw invalid('file.unreadable', `${path} cannot be read (${code}).`, {

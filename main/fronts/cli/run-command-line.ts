@@ -1,10 +1,15 @@
-import { performance } from 'node:perf_hooks'
 import { version } from '../../../package.json'
 import { dataDir } from '../../platform/data-dir'
+import { coreLine, createCaller } from './caller'
 import type { Call, Caller, Outcome } from './command'
+import { readConfiguredFormat } from './configured-format'
 import { commands } from './commands'
 import { findCommand } from './find-command'
 import { isEnvelope, resolveFormat, takeFormat, wrongFormat, type Format } from './format'
+import { helpText } from './help'
+import { paintFor } from './output/paint'
+import { writtenOutcome } from './output/write-outcome'
+import { parseCommand } from './parse-command'
 import { refusalOf, refused } from './refused'
 import type { Entry } from './registry'
 
@@ -29,11 +34,9 @@ const text = (data: Readonly<Record<string, string>>, shown: string): Outcome =>
 })
 
 async function runEntry(entry: Entry, line: readonly string[], format: Format, around: Surroundings): Promise<Outcome> {
-  const { command } = await commands[entry.name]!()
-  const { parseCommand } = await import('./parse-command')
+  const command = commands[entry.name]!
   const parsed = parseCommand(entry.name, entry.summary, command, line)
   if ('help' in parsed) return text({ help: parsed.help }, parsed.help)
-  const { createCaller, coreLine } = await import('./caller')
   const caller = createCaller(format, around)
   const call: Call = { given: parsed.given, format, caller, ...coreLine(around, caller) }
   try {
@@ -52,7 +55,6 @@ async function runLine(rest: readonly string[], format: Format, around: Surround
   if ('refusal' in found) return { command: found.words, outcome: refused(found.refusal.data) }
   if ('version' in found) return { command: 'version', outcome: text({ version }, version) }
   if ('help' in found) {
-    const { helpText } = await import('./help')
     const help = helpText(found.help)
     return { command: found.help === 'all' ? 'help' : found.help, outcome: text({ help }, help) }
   }
@@ -66,11 +68,8 @@ async function runLine(rest: readonly string[], format: Format, around: Surround
 /** Runs one line and answers its exit code: one envelope on standard output for programs, text for people. */
 export async function runCommandLine(line: readonly string[], around: Surroundings): Promise<number> {
   const { rest, format: given, wrong } = takeFormat(line)
-  const readConfigured = async () => {
-    const { readConfiguredFormat } = await import('./configured-format')
-    return readConfiguredFormat(dataDir(around.env))
-  }
-  const format = await resolveFormat(given, around.env, readConfigured, around.isTerminal(1))
+  const readConfigured = () => readConfiguredFormat(dataDir(around.env))
+  const format = await resolveFormat(given, around.env, readConfigured, () => around.isTerminal(1))
   const { command, outcome } =
     wrong === undefined
       ? await runLine(rest, format, around)
@@ -81,15 +80,11 @@ export async function runCommandLine(line: readonly string[], around: Surroundin
             .join(' '),
           outcome: refused(wrongFormat(wrong).data),
         }
-  const [{ writtenOutcome }, { paintFor }] = await Promise.all([
-    import('./output/write-outcome'),
-    import('./output/paint'),
-  ])
   const terminal = {
     columns: isEnvelope(format) ? 0 : around.columns(),
-    paint: paintFor(around.isTerminal(outcome.error ? 2 : 1), around.env),
+    paint: paintFor(!isEnvelope(format) && around.isTerminal(outcome.error ? 2 : 1), around.env),
   }
-  const { out, err } = await writtenOutcome(format, command, outcome, performance.now(), terminal)
+  const { out, err } = await writtenOutcome(format, command, outcome, process.uptime() * 1000, terminal)
   if (err !== '') around.write(2, err)
   if (out !== '') around.write(1, out)
   return outcome.exitCode ?? 0

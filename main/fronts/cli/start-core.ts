@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { failed, Refusal, type RefusalData } from '@shared/model/refusal'
+import { builtin, fs } from './builtin'
 import { refusalLine } from './core-message'
 import { isAlive, readManifest, type Manifest } from './connect'
 
@@ -31,17 +30,17 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
   const logs = join(dataDir, 'logs')
   prepare(logs)
   const logFile = join(logs, 'core-start.log')
-  const log = openSync(logFile, 'a', 0o600)
-  const from = statSync(logFile).size
+  const log = fs.openSync(logFile, 'a', 0o600)
+  const from = fs.statSync(logFile).size
   const appeared = awaitManifest(dataDir, known)
   // Its working directory is the data folder, so that it holds nobody's folder busy.
-  const child = spawn(process.execPath, [options.entry, '--kind', 'background'], {
+  const child = builtin('node:child_process').spawn(process.execPath, [options.entry, '--kind', 'background'], {
     detached: true,
     stdio: ['ignore', log, log],
     cwd: dataDir,
     env: options.env,
   })
-  closeSync(log)
+  fs.closeSync(log)
   child.unref()
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `status ${code}`))
@@ -52,7 +51,7 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
     const first = await Promise.race([appeared.manifest(startLimit), ended])
     clearTimeout(slow)
     if (typeof first === 'object') return first
-    const told = readFileSync(logFile).subarray(from).toString()
+    const told = fs.readFileSync(logFile).subarray(from).toString()
     const refusal = refusalIn(told)
     // Another core has the data folder: its manifest is there, or about to come.
     const other =
@@ -78,7 +77,7 @@ function refusalIn(log: string): RefusalData | undefined {
 
 function prepare(logs: string): void {
   try {
-    mkdirSync(logs, { recursive: true, mode: 0o700 })
+    fs.mkdirSync(logs, { recursive: true, mode: 0o700 })
   } catch (error) {
     const { code = '', path = logs } = error as NodeJS.ErrnoException
     throw failed('data_folder.not_writable', `The data folder cannot be written (${code}: ${path}).`, {
@@ -94,15 +93,15 @@ function awaitManifest(dataDir: string, known: Manifest | undefined) {
   const manifest = new Promise<Manifest>((resolve) => {
     found = resolve
   })
-  const look = async () => {
-    const candidate = await readManifest(dataDir)
+  const look = () => {
+    const candidate = readManifest(dataDir)
     const isNew = candidate && (candidate.token !== known?.token || candidate.endpoint !== known.endpoint)
     if (isNew && isAlive(candidate.pid)) found(candidate)
   }
-  const watcher = watch(dataDir, () => void look())
+  const watcher = fs.watch(dataDir, () => look())
   // Where the file system tells nothing of changes (some network folders), look now and then.
-  const timer = setInterval(() => void look(), 250)
-  void look()
+  const timer = setInterval(() => look(), 250)
+  look()
   return {
     manifest: (limit: number): Promise<Manifest | undefined> => {
       let expire: NodeJS.Timeout | undefined

@@ -1,5 +1,6 @@
-import { connect as open, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Client } from '@shared/contract'
+import { builtin } from './builtin'
 import { failed, invalid, Refusal, refusalKinds, type RefusalData } from '@shared/model/refusal'
 
 /** Where a core answers, and the secret that opens it. */
@@ -21,7 +22,11 @@ const silenceLimit = 600_000
  */
 async function request(core: CoreAddress, path: string, body: string, signal?: AbortSignal): Promise<Answer> {
   const { hostname, port, host } = new URL(core.endpoint)
-  const socket = open({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true })
+  const socket = builtin('node:net').connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    noDelay: true,
+  })
   socket.setEncoding('utf8')
   socket.setTimeout(silenceLimit, () => socket.destroy(new CoreLost('the core did not answer')))
   signal?.addEventListener('abort', () => socket.destroy(), { once: true })

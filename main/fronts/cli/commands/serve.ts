@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { failed, invalid, Refusal } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
+import { builtin } from '../builtin'
 import { readyLine, refusalLine } from '../core-message'
 import { fields } from '../output/block'
 import { callRoute } from '../wire'
@@ -55,7 +54,10 @@ async function attach(call: Call): Promise<Outcome | undefined> {
 /** Runs a core as long as this process lives; what it ends with becomes our exit code. */
 function serve(call: Call, port: string, host: string): Promise<Outcome> {
   const args = [call.serverEntry, '--kind', 'server', '--port', port, '--host', host]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: call.caller.env })
+  const child = builtin('node:child_process').spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: call.caller.env,
+  })
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -63,18 +65,20 @@ function serve(call: Call, port: string, host: string): Promise<Outcome> {
       process.exitCode = code ?? 1
       reject(failed('core.ended', `The server ended with status ${code} before it was ready.`))
     })
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const ready = readyLine(line)
-      const refusal = refusalLine(line)
-      if (refusal) reject(new Refusal(refusal))
-      if (ready?.url)
-        resolve(
-          outcomeOf(
-            { url: ready.url, endpoint: ready.endpoint, pid: child.pid ?? 0 },
-            'Open the URL in a browser; it signs in once. Ctrl-C ends the server.',
-          ),
-        )
-    })
+    builtin('node:readline')
+      .createInterface({ input: child.stdout })
+      .on('line', (line) => {
+        const ready = readyLine(line)
+        const refusal = refusalLine(line)
+        if (refusal) reject(new Refusal(refusal))
+        if (ready?.url)
+          resolve(
+            outcomeOf(
+              { url: ready.url, endpoint: ready.endpoint, pid: child.pid ?? 0 },
+              'Open the URL in a browser; it signs in once. Ctrl-C ends the server.',
+            ),
+          )
+      })
   })
 }
 

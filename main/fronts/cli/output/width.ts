@@ -20,13 +20,10 @@ export function columnsOf(text: string): number {
  * shown may come from a repository or a model.
  */
 export function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- exactly these are to be found
-  return text
-    .replaceAll('\t', '    ')
-    .replace(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (character) => {
-      const code = character.charCodeAt(0)
-      return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\uFFFD'
-    })
+  return text.replaceAll('\t', '    ').replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+    const code = character.charCodeAt(0)
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\uFFFD'
+  })
 }
 
 /** Cuts a text to a number of columns, with an ellipsis where something is missing. */

@@ -1,11 +1,11 @@
-import { writeSync } from 'node:fs'
+import { fs } from '../builtin'
 
 /** Milliseconds to wait for a slow reader of a pipe that was set not to block. */
 const slowReader = 5
 
 function writeWhenReady(stream: number, bytes: Buffer, at: number): number {
   try {
-    return writeSync(stream, bytes, at)
+    return fs.writeSync(stream, bytes, at)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowReader)

@@ -3,6 +3,9 @@ import type { Outcome } from '../command'
 import { isEnvelope, type Format } from '../format'
 import type { Block } from './block'
 import type { Paint } from './paint'
+import { plain } from './plain'
+import { panel } from './rich'
+import { harmless } from './width'
 
 export type Terminal = { readonly columns: number; readonly paint: Paint }
 export type Written = { readonly out: string; readonly err: string }
@@ -11,23 +14,16 @@ const marks = { ok: '✓ OK', warn: '! WARN', error: '✗ ERROR' } as const
 const tones = { ok: 'good', warn: 'warn', error: 'bad' } as const
 
 /** The blocks for a person, framed or plain. */
-export async function blocksAs(
-  format: 'rich' | 'plain',
-  blocks: readonly Block[],
-  { columns, paint }: Terminal,
-): Promise<string> {
+export function blocksAs(format: 'rich' | 'plain', blocks: readonly Block[], { columns, paint }: Terminal): string {
   if (format === 'plain') {
-    const { plain } = await import('./plain')
     return blocks.map((block) => `${plain(block)}\n`).join('\n')
   }
-  const { panel } = await import('./rich')
   return blocks.map((block) => `${panel(block, columns, paint)}\n`).join('')
 }
 
-async function forPerson(format: 'rich' | 'plain', outcome: Outcome, terminal: Terminal): Promise<Written> {
+function forPerson(format: 'rich' | 'plain', outcome: Outcome, terminal: Terminal): Written {
   const { status = 'ok', error, messages = [] } = outcome
-  const { harmless } = await import('./width')
-  const blocks = await blocksAs(format, outcome.blocks(), terminal)
+  const blocks = blocksAs(format, outcome.blocks(), terminal)
   const notes = messages
     .filter((message) => message.text !== outcome.verdict)
     .map((message) => `${message.level === 'info' ? 'ℹ' : '!'} ${harmless(message.text)}\n`)

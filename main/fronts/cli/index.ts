@@ -1,0 +1,2 @@
+export { runCommandLine } from './run-command-line'
+export { writeAll } from './output/write-all'
