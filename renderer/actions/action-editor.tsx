@@ -9,6 +9,7 @@ import { plural } from '../format/format'
 import { ArgForm } from '../new-plan/arg-control'
 import { type Draft, initialDraft } from '../new-plan/form'
 import { useRested } from '../resources/use-detected'
+import { sayDiagnostic } from './place-diagnostics'
 import { Button, notify, Skeleton, Spacer, SplitPane, StatusMark, toneText } from '../ui'
 
 /** The editor is the largest part of the renderer and needed here alone. */
@@ -25,8 +26,7 @@ function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
           </span>
           <span className={toneText[one.severity === 'error' ? 'failed' : 'waiting']}>
             <span className="sr-only">{one.severity}: </span>
-            {one.message}
-            {one.suggestion && ` Did you mean “${one.suggestion}”?`}
+            {sayDiagnostic(one)}
           </span>
         </li>
       ))}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { formatNumber, plural } from '../format/format'
-import { Button, Chip, Facts, linkLook, Section, Time } from '../ui'
+import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
 import { ConfidenceBar } from './confidence'
 import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
 import { decisionKind } from './decision-words'
@@ -83,7 +83,7 @@ function Reasoning({ id }: { readonly id: string }) {
     <QueryView query={query}>
       {({ reasoning }) =>
         reasoning ? (
-          <pre className="max-h-96 overflow-auto rounded-md bg-panel p-3 whitespace-pre-wrap">{reasoning}</pre>
+          <CodeBlock label="Raw reasoning" text={reasoning} wrap className="max-h-96" />
         ) : (
           <p className="text-muted">The model gave no reasoning for this decision.</p>
         )

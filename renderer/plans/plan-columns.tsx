@@ -10,7 +10,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
   return [
     {
       name: 'Plan',
-      width: 'minmax(12rem,3fr)',
+      width: 'minmax(12rem,4fr)',
       cell: (plan) => (
         <span className="flex min-w-0 items-center gap-2">
           <Link

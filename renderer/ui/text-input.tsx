@@ -28,7 +28,7 @@ export function TextArea({ mono, className, ...rest }: TextAreaProps) {
       rows={3}
       {...useFieldControl(rest)}
       {...rest}
-      className={cx(box, 'field-sizing-content max-h-80 min-h-16 py-1', mono && 'mono', className)}
+      className={cx(box, 'field-sizing-content max-h-80 min-h-16 resize-none py-[3px]', mono && 'mono', className)}
     />
   )
 }
