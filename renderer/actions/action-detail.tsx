@@ -18,7 +18,9 @@ function Args({ action }: { readonly action: ActionView }) {
             <span className="mono font-medium">{arg.name}</span>
             <Chip>{arg.type}</Chip>
             {arg.required && <Chip tone="waiting">required</Chip>}
-            {arg.default !== null && <span className="text-sm text-muted">default {String(arg.default)}</span>}
+            {arg.default !== null && arg.default !== '' && (
+              <span className="text-sm text-muted">default {String(arg.default)}</span>
+            )}
             {arg.choices && <span className="text-sm text-muted">{arg.choices.join(', ')}</span>}
           </div>
           {arg.description && <p className="text-muted">{arg.description}</p>}

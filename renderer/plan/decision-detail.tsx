@@ -122,6 +122,9 @@ function Impact({ detail }: { readonly detail: DecisionDetail }) {
   )
 }
 
+/** A rationale that quotes changed lines is read as code. */
+const showsCode = (text: string) => /^- .*\n\+ /m.test(text)
+
 function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanView; readonly answer: AnswerProps }) {
   const { detail, plan } = props
   const { word, icon: Icon } = decisionKind(detail.type)
@@ -147,7 +150,11 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       {detail.confidence !== null && <ConfidenceBar confidence={detail.confidence} threshold={detail.threshold} />}
       {detail.rationale && (
         <Section title="Why">
-          <p className="break-words whitespace-pre-wrap">{detail.rationale}</p>
+          {showsCode(detail.rationale) ? (
+            <CodeBlock label="Why" text={detail.rationale} wrap className="max-h-96" />
+          ) : (
+            <p className="break-words whitespace-pre-wrap">{detail.rationale}</p>
+          )}
         </Section>
       )}
       <Facts
