@@ -6,7 +6,7 @@ import { useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
-import { Button, Chip, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
+import { Button, Chip, CodeBlock, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
 
 function Args({ action }: { readonly action: ActionView }) {
   if (action.args.length === 0) return <p className="text-muted">None.</p>
@@ -18,7 +18,9 @@ function Args({ action }: { readonly action: ActionView }) {
             <span className="mono font-medium">{arg.name}</span>
             <Chip>{arg.type}</Chip>
             {arg.required && <Chip tone="waiting">required</Chip>}
-            {arg.default !== null && <span className="text-sm text-muted">default {String(arg.default)}</span>}
+            {arg.default !== null && arg.default !== '' && (
+              <span className="text-sm text-muted">default {String(arg.default)}</span>
+            )}
             {arg.choices && <span className="text-sm text-muted">{arg.choices.join(', ')}</span>}
           </div>
           {arg.description && <p className="text-muted">{arg.description}</p>}
@@ -108,7 +110,7 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
         ]}
       />
       <Section title="YAML">
-        <pre className="overflow-x-auto rounded-md bg-panel p-3">{action.source}</pre>
+        <CodeBlock label={`YAML of ${action.name}`} text={action.source} />
       </Section>
     </EntityDetail>
   )

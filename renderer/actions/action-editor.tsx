@@ -9,7 +9,8 @@ import { plural } from '../format/format'
 import { ArgForm } from '../new-plan/arg-control'
 import { type Draft, initialDraft } from '../new-plan/form'
 import { useRested } from '../resources/use-detected'
-import { Button, notify, Skeleton, Spacer, SplitPane, StatusMark, toneText } from '../ui'
+import { sayDiagnostic } from './place-diagnostics'
+import { Button, notify, Segments, Skeleton, Spacer, SplitPane, StatusMark, toneText, useWide } from '../ui'
 
 /** The editor is the largest part of the renderer and needed here alone. */
 const YamlEditor = lazy(() => import('./yaml-editor'))
@@ -25,8 +26,7 @@ function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
           </span>
           <span className={toneText[one.severity === 'error' ? 'failed' : 'waiting']}>
             <span className="sr-only">{one.severity}: </span>
-            {one.message}
-            {one.suggestion && ` Did you mean “${one.suggestion}”?`}
+            {sayDiagnostic(one)}
           </span>
         </li>
       ))}
@@ -77,7 +77,9 @@ export function ActionEditor(props: {
   readonly onCancel: () => void
 }) {
   const { client } = useCore()
+  const wide = useWide()
   const [source, setSource] = useState(props.source)
+  const [showForm, setShowForm] = useState(false)
   const { keys, found, args, checked } = useChecked(source)
   const errors = found.filter((one) => one.severity === 'error').length
   const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
@@ -101,6 +103,17 @@ export function ActionEditor(props: {
             ))}
         </div>
         <Spacer />
+        {!wide && (
+          <Segments
+            label="Show"
+            value={showForm ? 'form' : 'yaml'}
+            onChange={(view) => setShowForm(view === 'form')}
+            options={[
+              { value: 'yaml', label: 'YAML' },
+              { value: 'form', label: 'Form' },
+            ]}
+          />
+        )}
         <Button onClick={props.onCancel}>Discard</Button>
         <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={errors > 0} onClick={() => save.run()}>
           Save action
@@ -115,7 +128,7 @@ export function ActionEditor(props: {
         name="action-editor"
         label="Width of the editor"
         initial={60}
-        open={false}
+        open={showForm}
         list={
           <div className="flex min-h-0 flex-1 flex-col">
             <Suspense fallback={<Skeleton />}>

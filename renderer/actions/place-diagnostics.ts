@@ -2,6 +2,11 @@ import type { Diagnostic } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import type { DiagnosticView } from '@shared/contract/actions'
 
+/** The finding in words, with the suggestion where the message does not hold it already. */
+export function sayDiagnostic({ message, suggestion }: Pick<DiagnosticView, 'message' | 'suggestion'>): string {
+  return suggestion && !message.includes(suggestion) ? `${message} Did you mean “${suggestion}”?` : message
+}
+
 /** Offset of a line and column, both from 1, kept inside a document that may have changed meanwhile. */
 function offsetOf(doc: Text, line: number, column: number): number {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
@@ -18,7 +23,7 @@ export function placeDiagnostics(doc: Text, found: readonly DiagnosticView[]): D
         from,
         to: to === from ? Math.min(from + 1, doc.lineAt(from).to) : to,
         severity: one.severity,
-        message: one.suggestion ? `${one.message} Did you mean “${one.suggestion}”?` : one.message,
+        message: sayDiagnostic(one),
       }
     })
     .sort((one, other) => one.from - other.from)

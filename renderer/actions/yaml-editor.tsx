@@ -34,6 +34,7 @@ function open(
         indentUnit.of('  '),
         yaml(),
         lintGutter(),
+        EditorView.lineWrapping,
         autocompletion({ override: [(context) => completeFrom(context, events.keys())] }),
         keymap.of([
           { key: 'Mod-s', preventDefault: true, run: () => (events.save(), true) },

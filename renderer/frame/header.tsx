@@ -32,7 +32,7 @@ export function Header({ onPalette }: { readonly onPalette: () => void }) {
         className="flex h-7 shrink-0 items-center gap-2 rounded-md border border-line-strong px-2 text-muted transition-colors hover:bg-hover"
       >
         <Search size={13} aria-hidden />
-        <span className="max-[899px]:hidden">Search</span>
+        <span className="max-[1023px]:hidden">Search</span>
         <Kbd keys="mod+k" />
       </button>
       <Pulse />

@@ -12,14 +12,14 @@ function PlaceLink({ place, count }: { readonly place: Place; readonly count?: n
       to={place.to}
       activeOptions={{ exact: place.to === '/', includeSearch: false }}
       title={place.label}
-      className="focus-inset flex h-8 items-center gap-2.5 rounded-md px-2.5 transition-colors max-[899px]:justify-center max-[899px]:px-0"
+      className="focus-inset flex h-8 items-center gap-2.5 rounded-md px-2.5 transition-colors max-[1023px]:justify-center max-[1023px]:px-0"
       activeProps={{ className: 'bg-selected font-medium text-ink' }}
       inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-ink' }}
     >
       <Icon size={15} aria-hidden className="shrink-0" strokeWidth={1.75} />
-      <span className="min-w-0 flex-1 truncate max-[899px]:sr-only">{place.label}</span>
+      <span className="min-w-0 flex-1 truncate max-[1023px]:sr-only">{place.label}</span>
       {count !== undefined && count > 0 && (
-        <span className="text-sm text-waiting tabular max-[899px]:absolute max-[899px]:mb-4 max-[899px]:ml-6 max-[899px]:text-xs">
+        <span className="text-sm text-waiting tabular max-[1023px]:absolute max-[1023px]:mb-4 max-[1023px]:ml-6 max-[1023px]:text-xs">
           <span aria-hidden>{formatNumber(count)}</span>
           <span className="sr-only">, {plural(count, 'item')} waiting</span>
         </span>
@@ -34,10 +34,10 @@ export function Sidebar() {
     <nav
       aria-label="Main"
       className={cx(
-        'flex w-[216px] shrink-0 flex-col gap-0.5 border-r border-line bg-panel p-2 max-[899px]:w-12 max-[899px]:p-1.5',
+        'flex w-[216px] shrink-0 flex-col gap-0.5 border-r border-line bg-panel p-2 max-[1023px]:w-12 max-[1023px]:p-1.5',
       )}
     >
-      <div className="flex h-8 items-center gap-2 px-2.5 font-semibold max-[899px]:hidden">CleverAgents</div>
+      <div className="flex h-8 items-center gap-2 px-2.5 font-semibold max-[1023px]:hidden">CleverAgents</div>
       {places.map((place) => (
         <PlaceLink key={place.to} place={place} count={place.to === '/' ? inbox.data?.items.length : undefined} />
       ))}

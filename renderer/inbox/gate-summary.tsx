@@ -5,7 +5,7 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { plural } from '../format/format'
 import { Confidence } from '../plan/confidence'
-import { titleOf } from '../plan/decision-tree'
+import { questionBehind, titleOf } from '../plan/decision-tree'
 import { FileStatus, PlusMinus } from '../plan/file-status'
 import { linkLook, MiddleTruncate } from '../ui'
 
@@ -30,11 +30,12 @@ function Strategy({ planId }: { readonly planId: string }) {
                   to="/plans/$planId"
                   params={{ planId }}
                   search={{ decision: node.id }}
-                  className="min-w-0 flex-1 truncate rounded-[4px] hover:underline"
+                  className="min-w-0 truncate rounded-[4px] hover:underline"
                   title={node.question}
                 >
                   {titleOf(node)}
                 </Link>
+                <span className="min-w-0 flex-1 shrink-[4] truncate text-sm text-muted">{questionBehind(node)}</span>
                 <Confidence value={node.confidence} threshold={node.threshold} />
               </li>
             ))}

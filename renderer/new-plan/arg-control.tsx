@@ -33,7 +33,7 @@ export function ArgControl(props: {
       />
     )
   const text = String(value)
-  const placeholder = arg.default === null ? '' : `Default: ${String(arg.default)}`
+  const placeholder = arg.default === null || arg.default === '' ? '' : `Default: ${String(arg.default)}`
   return (
     <Field label={arg.name} note={noteOf(arg)} help={arg.description} error={props.problem} required={arg.required}>
       {arg.type === 'choice' && arg.choices ? (

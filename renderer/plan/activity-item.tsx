@@ -15,7 +15,7 @@ import {
   Text,
   Wrench,
 } from 'lucide-react'
-import { cx, Duration, linkLook, Time } from '../ui'
+import { CodeBlock, cx, Duration, linkLook, Time } from '../ui'
 import type { ActivityRow } from './activity-rows'
 
 const icons: Readonly<Record<ActivityItem['kind'], LucideIcon>> = {
@@ -36,7 +36,7 @@ function Body({ title, text }: { readonly title: string; readonly text: string }
   return (
     <div className="min-w-0">
       <div className="text-sm text-muted">{title}</div>
-      <pre className="max-h-72 overflow-auto rounded-md bg-panel px-3 py-2 whitespace-pre-wrap">{text}</pre>
+      <CodeBlock label={title} text={text} wrap className="max-h-72" />
     </div>
   )
 }
@@ -123,7 +123,7 @@ export function ActivityLine(props: {
           </Link>
         )}
         <Outcome {...props.row} />
-        <span className="w-20 shrink-0 text-right text-sm text-muted">
+        <span className="w-[4.5rem] shrink-0 text-right text-sm text-muted">
           <Time at={item.at} />
         </span>
       </div>

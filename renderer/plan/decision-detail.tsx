@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { formatNumber, plural } from '../format/format'
-import { Button, Chip, Facts, linkLook, Section, Time } from '../ui'
+import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
 import { ConfidenceBar } from './confidence'
 import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
 import { decisionKind } from './decision-words'
@@ -83,7 +83,7 @@ function Reasoning({ id }: { readonly id: string }) {
     <QueryView query={query}>
       {({ reasoning }) =>
         reasoning ? (
-          <pre className="max-h-96 overflow-auto rounded-md bg-panel p-3 whitespace-pre-wrap">{reasoning}</pre>
+          <CodeBlock label="Raw reasoning" text={reasoning} wrap className="max-h-96" />
         ) : (
           <p className="text-muted">The model gave no reasoning for this decision.</p>
         )
@@ -122,6 +122,9 @@ function Impact({ detail }: { readonly detail: DecisionDetail }) {
   )
 }
 
+/** A rationale that quotes changed lines is read as code. */
+const showsCode = (text: string) => /^- .*\n\+ /m.test(text)
+
 function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanView; readonly answer: AnswerProps }) {
   const { detail, plan } = props
   const { word, icon: Icon } = decisionKind(detail.type)
@@ -147,7 +150,11 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       {detail.confidence !== null && <ConfidenceBar confidence={detail.confidence} threshold={detail.threshold} />}
       {detail.rationale && (
         <Section title="Why">
-          <p className="break-words whitespace-pre-wrap">{detail.rationale}</p>
+          {showsCode(detail.rationale) ? (
+            <CodeBlock label="Why" text={detail.rationale} wrap className="max-h-96" />
+          ) : (
+            <p className="break-words whitespace-pre-wrap">{detail.rationale}</p>
+          )}
         </Section>
       )}
       <Facts

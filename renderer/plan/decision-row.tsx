@@ -2,20 +2,21 @@ import type { DecisionNode } from '@shared/contract/decisions'
 import { CirclePause, Flag } from 'lucide-react'
 import { cx } from '../ui'
 import { Confidence } from './confidence'
-import { titleOf } from './decision-tree'
+import { questionBehind, titleOf } from './decision-tree'
 import { decisionKind } from './decision-words'
 
 export function DecisionRow({ node }: { readonly node: DecisionNode }) {
   const { word, icon: Icon } = decisionKind(node.type)
   const title = titleOf(node)
+  const question = questionBehind(node)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2">
       <Icon size={14} aria-hidden className="shrink-0 text-muted" strokeWidth={1.75} />
       <span className="sr-only">{word}:</span>
       <span
-        title={title}
+        title={question ? `${question} ${title}` : title}
         className={cx(
-          'min-w-0 flex-1 truncate',
+          'min-w-0 truncate',
           node.superseded && 'text-muted line-through',
           node.type === 'prompt_definition' && 'font-medium',
           node.type === 'tool_invocation' && 'mono',
@@ -23,6 +24,7 @@ export function DecisionRow({ node }: { readonly node: DecisionNode }) {
       >
         {title}
       </span>
+      <span className="min-w-0 flex-1 shrink-[4] truncate text-sm text-muted">{question}</span>
       {node.waiting && (
         <span className="flex shrink-0 items-center gap-1 text-sm text-waiting">
           <CirclePause size={13} aria-hidden />

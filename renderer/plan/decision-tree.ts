@@ -18,10 +18,17 @@ export function decisionTree(nodes: readonly DecisionNode[]): readonly TreeNode<
   return roots
 }
 
+type Named = Pick<DecisionNode, 'question' | 'chosen' | 'waiting'>
+
 /** What a decision is called in a row: its answer where there is one, else its question. */
-export function titleOf(node: Pick<DecisionNode, 'type' | 'question' | 'chosen' | 'waiting'>): string {
-  if (node.type === 'prompt_definition' || node.waiting || node.chosen === '') return node.question || node.chosen
-  return node.chosen
+export function titleOf(node: Named): string {
+  return node.waiting || node.chosen === '' ? node.question : node.chosen
+}
+
+/** The question behind a row that is called by its answer. */
+export function questionBehind(node: Named & Pick<DecisionNode, 'type'>): string {
+  const title = titleOf(node)
+  return node.type === 'prompt_definition' || title === node.question ? '' : node.question
 }
 
 /** Which decision to show first: one that waits, else the first flagged, else the root. */

@@ -14,7 +14,7 @@ const looks = {
 function Line({ row }: { readonly row: PatchRow }) {
   if (row.kind === 'hunk')
     return (
-      <div className="flex h-full w-full items-center border-y border-line bg-panel text-muted">
+      <div className="flex h-full w-full items-center bg-panel text-muted">
         <span className="sticky left-0 w-28 shrink-0 pr-3 text-right select-none">⋯</span>
         <span className="whitespace-pre">{row.text}</span>
       </div>

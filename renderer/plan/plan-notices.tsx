@@ -1,5 +1,5 @@
 import type { PlanView } from '@shared/contract/plan-view'
-import { Banner, ErrorState } from '../ui'
+import { Banner, CodeBlock, ErrorState } from '../ui'
 
 /** What went wrong or is worth knowing, above the tabs. */
 export function PlanNotices({ plan }: { readonly plan: PlanView }) {
@@ -26,9 +26,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
           {error.raw && (
             <details className="mt-1">
               <summary>What the model answered</summary>
-              <pre className="mt-1 max-h-60 overflow-auto rounded-md bg-canvas p-2 whitespace-pre-wrap">
-                {error.raw}
-              </pre>
+              <CodeBlock label="What the model answered" text={error.raw} wrap className="mt-1 max-h-60" />
             </details>
           )}
         </ErrorState>

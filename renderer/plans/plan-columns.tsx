@@ -10,7 +10,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
   return [
     {
       name: 'Plan',
-      width: 'minmax(12rem,3fr)',
+      width: 'minmax(9rem,4fr)',
       cell: (plan) => (
         <span className="flex min-w-0 items-center gap-2">
           <Link
@@ -26,11 +26,11 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
         </span>
       ),
     },
-    { name: 'State', width: 'minmax(9rem,1.4fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
-    { name: 'Phases', width: '3.75rem', cell: (plan) => <PhaseMarks plan={plan} /> },
+    { name: 'State', width: 'minmax(7.5rem,1.4fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
+    { name: 'Phases', width: '3.5rem', cell: (plan) => <PhaseMarks plan={plan} /> },
     {
       name: 'Project',
-      width: 'minmax(6rem,1.2fr)',
+      width: 'minmax(4rem,1.2fr)',
       cell: (plan) => (
         <span className="truncate text-muted" title={plan.projects.join(', ')}>
           {plan.projects.join(', ')}
@@ -39,12 +39,12 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
     },
     {
       name: 'Profile',
-      width: '5.5rem',
+      width: '5rem',
       cell: (plan) => <span className="truncate text-muted">{plan.automation_profile}</span>,
     },
     {
       name: 'Files',
-      width: '3rem',
+      width: '2.5rem',
       align: 'end',
       cell: (plan) =>
         plan.files_modified > 0 ? (
@@ -61,16 +61,16 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
           <span className="text-faint">–</span>
         ),
     },
-    { name: 'Cost', width: '4rem', align: 'end', cell: (plan) => formatMoney(plan.cost_usd) },
+    { name: 'Cost', width: '3.5rem', align: 'end', cell: (plan) => formatMoney(plan.cost_usd) },
     {
       name: 'Elapsed',
-      width: '4.5rem',
+      width: '4rem',
       align: 'end',
       cell: (plan) => <Elapsed ms={plan.elapsed_ms} running={isRunning(plan.state)} toldAt={toldAt} />,
     },
     {
       name: 'Created',
-      width: '6rem',
+      width: '5.5rem',
       align: 'end',
       cell: (plan) => (
         <span className="text-muted">

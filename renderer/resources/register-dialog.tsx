@@ -130,7 +130,7 @@ function Form(props: { readonly onRegistered: (name: string) => void; readonly o
         />
       )}
       {typed && detected.error && <ProblemState problem={problemOf(detected.error)} />}
-      {typed && detected.data && !detected.error && (
+      {typed && !browsing && detected.data && !detected.error && (
         <Recognised
           key={detected.data.path}
           found={detected.data}
@@ -149,7 +149,7 @@ export function RegisterDialog(props: { readonly open: boolean; readonly onClose
       open={props.open}
       onClose={props.onClose}
       title="Register a resource"
-      description="A repository or folder on this machine. Registering reads it and changes nothing in it."
+      description="A repository or folder on the core’s machine. Registering only reads it."
     >
       <Form
         onClose={props.onClose}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAsk, useCore } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Button, Dialog, notify } from '../ui'
+import { Button, CodeBlock, Dialog, notify } from '../ui'
 
 /** Shows what trusting would let run, and binds the trust to exactly that. */
 export function TrustDialog(props: {
@@ -58,7 +58,7 @@ export function TrustDialog(props: {
                     <span className="mono">{item.path}</span>
                     <span className="text-muted">{item.kind}</span>
                   </div>
-                  <pre className="max-h-60 overflow-auto rounded-md bg-panel p-3 whitespace-pre-wrap">{item.text}</pre>
+                  <CodeBlock label={item.path} text={item.text} wrap className="max-h-60" />
                 </li>
               ))}
             </ul>

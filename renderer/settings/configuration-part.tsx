@@ -22,7 +22,7 @@ function Entry({ entry }: { readonly entry: ConfigEntry }) {
   // What the environment sets can only be changed there, and secrets are not kept in the configuration.
   const fixed = entry.source === 'environment' || entry.secret
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_16rem] items-start gap-x-4 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 max-[799px]:grid-cols-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_16rem] items-start gap-x-4 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 max-[1099px]:grid-cols-1">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={`config-${entry.key}`} className="mono font-medium break-all">

@@ -10,9 +10,11 @@ import { Button, Facts, notify, Section, StatusMark, type Tone } from '../ui'
 type System = InferContractRouterOutputs<Contract>['system']
 type Check = System['diagnostics']['checks'][number]
 
-const tones: Readonly<Record<Check['status'], { readonly tone: Tone; readonly word: string }>> = {
+const tones: Readonly<
+  Record<Check['status'], { readonly tone: Tone; readonly word: string; readonly icon?: 'warning' }>
+> = {
   ok: { tone: 'done', word: 'OK' },
-  warn: { tone: 'waiting', word: 'Note' },
+  warn: { tone: 'waiting', word: 'Note', icon: 'warning' },
   error: { tone: 'failed', word: 'Problem' },
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
-import { Chip, cx } from '../ui'
+import { Chip } from '../ui'
 
 /** 0 decides by itself, 1 always asks; between, the bar shows the confidence needed. */
 function Threshold({ name, value }: { readonly name: string; readonly value: number }) {
@@ -13,10 +13,7 @@ function Threshold({ name, value }: { readonly name: string; readonly value: num
     <div className="grid grid-cols-[minmax(0,1fr)_6rem_5rem] items-center gap-3">
       <span className="min-w-0 first-letter:uppercase">{name}</span>
       <span aria-hidden className="h-1.5 rounded-full bg-pressed">
-        <span
-          className={cx('block h-full rounded-full', value >= 1 ? 'bg-waiting' : 'bg-accent')}
-          style={{ width: `${Math.min(1, value) * 100}%` }}
-        />
+        <span className="block h-full rounded-full bg-faint" style={{ width: `${Math.min(1, value) * 100}%` }} />
       </span>
       <span className="text-right text-sm text-muted tabular">{word}</span>
     </div>

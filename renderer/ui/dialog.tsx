@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button'
 import { cx } from './cx'
 
@@ -18,13 +18,18 @@ export function Dialog(props: {
   readonly bare?: boolean
   readonly children: ReactNode
 }) {
+  const popup = useRef<HTMLDivElement>(null)
+  // A field that asked for the focus keeps it; else the dialog itself takes it, not its close button.
+  const initialFocus = () => (popup.current?.contains(document.activeElement) ? false : popup.current)
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
+          ref={popup}
+          initialFocus={initialFocus}
           className={cx(
-            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-[8px] bg-canvas shadow-float transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+            'outline-none fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-[8px] bg-canvas shadow-float transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
             widths[props.size ?? 'md'],
           )}
         >

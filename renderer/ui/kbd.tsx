@@ -2,6 +2,13 @@ import { cx } from './cx'
 
 const mac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
 
+const keyNames: Readonly<Record<string, string>> = {
+  enter: '↵',
+  alt: mac ? '⌥' : 'Alt',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
+
 /** `mod+k` as `⌘K` on a Mac and `Ctrl K` elsewhere. */
 export function keyLabel(keys: string): string {
   return keys
@@ -11,7 +18,8 @@ export function keyLabel(keys: string): string {
         .split('+')
         .map((key) => {
           if (key === 'mod') return mac ? '⌘' : 'Ctrl'
-          if (key === 'enter') return '↵'
+          const named = keyNames[key]
+          if (named) return named
           return key.length === 1 ? key.toUpperCase() : key
         })
         .join(mac ? '' : ' '),

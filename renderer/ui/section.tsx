@@ -10,7 +10,7 @@ export function Section(props: {
   return (
     <section className="flex min-w-0 flex-col gap-2">
       <div className="flex min-h-7 flex-wrap items-center gap-2">
-        <h3>{props.title}</h3>
+        <h2>{props.title}</h2>
         {props.count !== undefined && <span className="text-sm text-muted tabular">{props.count}</span>}
         <div className="flex-1" />
         {props.actions}

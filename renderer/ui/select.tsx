@@ -27,7 +27,7 @@ export function Select<T extends string>(props: {
         {...control}
         aria-label={props.label}
         className={cx(
-          'flex h-7 w-full min-w-0 items-center gap-2 rounded-md border border-edge bg-canvas px-2 text-left transition-colors hover:border-faint data-[disabled]:opacity-60',
+          'flex h-7 w-full min-w-0 items-center gap-2 rounded-md border border-edge bg-canvas px-2 text-left transition-colors hover:border-faint aria-invalid:border-failed data-[disabled]:opacity-60',
           props.className,
         )}
       >

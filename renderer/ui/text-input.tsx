@@ -3,7 +3,7 @@ import { cx } from './cx'
 import { useFieldControl } from './field'
 
 const box =
-  'w-full min-w-0 rounded-md border border-edge bg-canvas px-2 transition-colors hover:border-faint disabled:opacity-60 aria-invalid:border-failed'
+  'w-full min-w-0 rounded-md border border-edge bg-canvas px-2 transition-colors hover:border-faint focus-visible:-outline-offset-1 disabled:opacity-60 aria-invalid:border-failed'
 
 export type TextInputProps = ComponentProps<'input'> & { readonly mono?: boolean }
 
@@ -28,7 +28,7 @@ export function TextArea({ mono, className, ...rest }: TextAreaProps) {
       rows={3}
       {...useFieldControl(rest)}
       {...rest}
-      className={cx(box, 'field-sizing-content max-h-80 min-h-16 py-1', mono && 'mono', className)}
+      className={cx(box, 'field-sizing-content max-h-80 min-h-16 resize-none py-[3px]', mono && 'mono', className)}
     />
   )
 }

@@ -55,7 +55,7 @@ export function VirtualTable<T>(props: {
           role="row"
           aria-rowindex={1}
           style={tracks}
-          className="grid h-8 gap-4 border-b border-line px-4 text-sm text-muted"
+          className="grid h-8 gap-4 border-b border-line px-4 text-sm text-muted max-[1099px]:gap-2"
         >
           {props.columns.map((column) => (
             <div key={column.name} role="columnheader" className={cx(cell, column.align === 'end' && 'justify-end')}>
@@ -73,7 +73,7 @@ export function VirtualTable<T>(props: {
               role="row"
               aria-rowindex={row.index + 2}
               style={{ ...tracks, transform: `translateY(${row.start}px)` }}
-              className="absolute top-0 left-0 grid h-8 w-full gap-4 border-b border-line px-4 hover:bg-hover has-[[data-row-stop]:focus-visible]:bg-hover"
+              className="absolute top-0 left-0 grid h-8 w-full gap-4 max-[1099px]:gap-2 border-b border-line px-4 hover:bg-hover has-[[data-row-stop]:focus-visible]:bg-hover"
             >
               {props.columns.map((column) => (
                 <div
