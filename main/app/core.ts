@@ -11,7 +11,7 @@ import { createApp } from './create-app'
 import { openDataFolder } from './data-folder'
 import { removeManifest, writeManifest, type CoreKind } from './manifest'
 import { createRouter } from './router'
-import { makeSampleProject } from './sample-project'
+import { makeSampleOnce } from './sample-project'
 
 export type CoreOptions = {
   readonly dataDir: string
@@ -124,10 +124,7 @@ async function startLocked(
   })
   log.info('core.started', { endpoint: listening.endpoint, migrated: database.migrated, ...recovered })
   if (kind !== 'background') {
-    const marker = app.marker('sample_project')
-    makeSampleProject({ dataDir: folder.dir, git: app.git, handlers: app.handlers, marker }).catch((error: unknown) =>
-      log.error('sample.failed', error),
-    )
+    makeSampleOnce(app.sampleDeps).catch((error: unknown) => log.error('sample.failed', error))
   }
   return { endpoint: listening.endpoint, token, newUrl: listening.newUrl, close }
 }

@@ -16,6 +16,7 @@ import { buildPlans } from './build-plans'
 import { createFoundation, type Adapters, type AppConfig, type Foundation } from './foundation'
 import type { Handlers } from './handlers'
 import { actionsPort, markerIn, profilesPort, projectDefaultsIn, projectsPort } from './plan-ports'
+import { makeSample } from './sample-project'
 import { createSystemHandlers, type CoreFacts } from './system'
 
 export type { AppConfig, Adapters } from './foundation'
@@ -145,6 +146,14 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     profiles: profilesPort(profiles, settings),
     registeredPaths: () => resources.all().map((resource) => resource.canonicalPath),
   })
+  const resourceProcedures = resourceHandlers({ ...resourceDeps, discoveries })
+  const projectProcedures = projectHandlers(projectDeps)
+  const sampleDeps = {
+    dataDir: config.dataDir,
+    git: foundation.git,
+    handlers: { resources: resourceProcedures, projects: projectProcedures },
+    marker: markerIn(db, 'sample_project'),
+  }
   const handlers: Handlers = {
     ...models.handlers,
     actions: createActionHandlers(actions),
@@ -156,17 +165,16 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
       findProjectId: (query) => projects.findProject(query).id,
     }),
     profiles: createProfileHandlers({ profiles, globalDefault: () => settings.text('core.automation-profile') }),
-    projects: projectHandlers(projectDeps),
-    resources: resourceHandlers({ ...resourceDeps, discoveries }),
+    projects: projectProcedures,
+    resources: resourceProcedures,
     settings: createSettingsHandlers(settings),
-    system: createSystemHandlers({ foundation, settings, facts, models: models.models, plans: plans.deps.plans }),
+    system: createSystemHandlers({ foundation, settings, facts, sample: () => makeSample(sampleDeps) }),
   }
   return {
     handlers,
     settings,
     newId: foundation.newId,
-    git: foundation.git,
-    marker: (key: string) => markerIn(db, key),
+    sampleDeps,
     busy: plans.runner.busy,
     setKeys: environment.setKeys,
     /** Puts right what a crash left, then goes on with what was queued. */

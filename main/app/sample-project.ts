@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Handlers } from './handlers'
@@ -26,11 +27,9 @@ const author = {
   GIT_COMMITTER_EMAIL: 'noreply@localhost',
 }
 
-/** Makes the sample repository in the data folder, registers it and links it to a project; once per data folder. */
-export async function makeSampleProject(deps: SampleDeps): Promise<void> {
-  if (deps.marker.get()) return
-  const folder = join(deps.dataDir, 'sample-project')
-  await mkdir(folder, { recursive: true })
+const name = 'local/sample'
+
+async function writeRepository(deps: SampleDeps, folder: string): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     const file = join(folder, path.slice(prefix.length))
     await mkdir(dirname(file), { recursive: true })
@@ -39,11 +38,26 @@ export async function makeSampleProject(deps: SampleDeps): Promise<void> {
   await deps.git.run(folder, ['init', '-q', '-b', 'main'])
   await deps.git.run(folder, ['add', '-A'])
   await deps.git.run(folder, ['commit', '-q', '-m', 'Parcel tracker'], { env: author })
-  await deps.handlers.resources.add(
-    { type: 'git-checkout', name: 'local/sample-repo', path: folder, branch: 'main' },
-    {},
+}
+
+/** Makes the sample repository in the data folder, registers it and links it to a project; what is there already stays. */
+export async function makeSample(deps: SampleDeps): Promise<{ readonly project: string; readonly path: string }> {
+  const path = join(deps.dataDir, 'sample-project')
+  const { resources, projects } = deps.handlers
+  if (!existsSync(join(path, '.git'))) await writeRepository(deps, path)
+  const registered = (await resources.list({}, {})).resources.find(
+    (resource) => resource.canonical_path === realpathSync(path),
   )
+  const resource =
+    registered ?? (await resources.add({ type: 'git-checkout', name: 'local/sample-repo', path, branch: 'main' }, {}))
+  const known = (await projects.list(undefined, {})).projects.some((project) => project.name === name)
   const description = 'A small program to try plans on'
-  await deps.handlers.projects.create({ name: 'local/sample', description, resources: ['local/sample-repo'] }, {})
+  if (!known) await projects.create({ name, description, resources: [resource.name] }, {})
   deps.marker.set()
+  return { project: name, path }
+}
+
+/** Makes the sample once per data folder: a person who removed it does not get it back at the next start. */
+export async function makeSampleOnce(deps: SampleDeps): Promise<void> {
+  if (!deps.marker.get()) await makeSample(deps)
 }

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { system as contract } from '@shared/contract/settings'
 import { Refusal } from '@shared/model/refusal'
 import { schemaVersion } from '../infrastructure/db/migrate'
-import type { Models } from '../models'
 import type { HandlersOf } from '../platform/handlers'
 import type { Settings } from '../settings'
 import type { Foundation } from './foundation'
@@ -20,8 +19,7 @@ type Deps = {
   readonly foundation: Foundation
   readonly settings: Settings
   readonly facts: CoreFacts
-  readonly models: Models
-  readonly plans: { count(): number }
+  readonly sample: () => Promise<{ readonly project: string; readonly path: string }>
 }
 type Check = Awaited<ReturnType<HandlersOf<typeof contract>['diagnostics']>>['checks'][number]
 
@@ -156,6 +154,7 @@ export function createSystemHandlers(deps: Deps): HandlersOf<typeof contract> {
         ]),
       ),
     }),
+    sample: () => deps.sample(),
     diagnostics: () => diagnostics(deps),
   }
 }

@@ -69,5 +69,7 @@ export const system = {
       counts: z.record(z.string(), z.number().int()),
     }),
   ),
+  /** Makes the sample repository and its project, or finds them again. */
+  sample: procedure.output(z.object({ project: z.string(), path: z.string() })),
   diagnostics: procedure.output(z.object({ status: z.enum(['ok', 'warn', 'error']), checks: z.array(check) })),
 }

@@ -4,11 +4,11 @@ import type { Command } from '../command'
 export const command: Command = {
   options: [
     { flags: '-y, --yes', description: 'Asks nothing' },
-    { flags: '--sample', description: 'Says where the sample project is' },
+    { flags: '--sample', description: 'Makes the sample project and says where it is' },
   ],
   run: async ({ client, given }) => {
     const info = await client.system.info()
-    const sample = given.flag('sample') ? await client.projects.show({ project: 'local/sample' }) : null
+    const sample = given.flag('sample') ? await client.system.sample() : null
     return {
       data: { ...info, ...(sample ? { sample } : {}) },
       blocks: () => [
@@ -16,7 +16,7 @@ export const command: Command = {
           ['Data Dir', info.data_dir],
           ['Config', `${info.data_dir}/config.toml`],
           ['Database', `schema ${info.schema_version}`],
-          ['Sample', sample && `${sample.name} (${sample.resources.map((resource) => resource.path).join(', ')})`],
+          ['Sample', sample && `${sample.project} (${sample.path})`],
         ]),
       ],
       verdict: 'Initialized',
