@@ -18,7 +18,11 @@ describe('builtin/command', () => {
     expect(await plan.strategize()).toMatchObject({ kind: 'finished' })
     expect(existsSync(join(first.sandbox, 'made.txt'))).toBe(false)
     expect(plan.decisions).toMatchObject([
-      { key: 'command:R1', question: 'Run `echo made > made.txt` in local/api?', alternatives: ['Run it', 'Skip it'] },
+      {
+        key: 'command:R1',
+        question: 'Run `echo made > made.txt` in local/api?',
+        alternatives: ['Run `echo made > made.txt` in local/api', 'Skip it'],
+      },
     ])
     expect(await plan.execute()).toMatchObject({ kind: 'finished' })
     expect(readFileSync(join(first.sandbox, 'made.txt'), 'utf8')).toBe('made\n')

@@ -1,7 +1,7 @@
 import type { ToolResource } from '../tools'
 import type { BuiltinActor, PhaseContext, PhaseOutcome } from './ports'
 
-const runIt = 'Run it'
+const runChoice = 'Run '
 const skipIt = 'Skip it'
 const keyPrefix = 'command:'
 const tailLength = 2000
@@ -15,11 +15,12 @@ export function createCommandActor(): BuiltinActor {
       const resources = c.resources.filter((resource) => resource.writable)
       if (resources.length === 0) return nowhere
       for (const resource of resources) {
+        const run = `${runChoice}\`${command}\` in ${resource.name}`
         const decision = await c.decide({
           key: keyPrefix + resource.resourceId,
-          question: `Run \`${command}\` in ${resource.name}?`,
-          chosen: runIt,
-          alternatives: [runIt, skipIt],
+          question: `${run}?`,
+          chosen: run,
+          alternatives: [run, skipIt],
           confidence: 1,
           rationale: `The plan's args name this command. It runs in the sandbox of ${resource.name}; the files that it changes there are what the plan proposes.`,
         })
@@ -36,7 +37,7 @@ export function createCommandActor(): BuiltinActor {
       const chosen = new Map(c.decided().map((decision) => [decision.key, decision.chosen]))
       const own = [...chosen.keys()].some((key) => key.startsWith(keyPrefix))
       const resources = c.resources.filter(
-        (one) => one.writable && (!own || chosen.get(keyPrefix + one.resourceId) === runIt),
+        (one) => one.writable && (!own || chosen.get(keyPrefix + one.resourceId)?.startsWith(runChoice)),
       )
       for (const [at, resource] of resources.entries()) {
         c.signal.throwIfAborted()

@@ -59,8 +59,8 @@ describe('builtin/rewrite', () => {
       ['rewrite:R1:test', 'Rewrite 1 match in 1 file under test/?', ['test/c.py']],
     ])
     expect(plan.decisions[1]).toMatchObject({
-      chosen: 'Rewrite them',
-      alternatives: ['Rewrite them', 'Leave them as they are'],
+      chosen: 'Rewrite 4 matches in 3 files under src/',
+      alternatives: ['Rewrite 4 matches in 3 files under src/', 'Leave them as they are'],
       confidence: 1,
     })
     expect(plan.decisions[1]!.rationale).toContain('src/a.py, line 3:\n- print(2, 3)\n+ log.info(2, 3)')

@@ -4,7 +4,8 @@ import type { BuiltinActor, BuiltinActorDeps, PhaseContext, PhaseOutcome } from 
 import { patternHint, readRequest, type RewriteRequest } from './read-request'
 import { findInBase, rewriteBytes, type FoundFiles, type Notes, type RewrittenFile } from './rewrite-files'
 
-const rewriteThem = 'Rewrite them'
+/** How the choice to rewrite a group begins; what follows says how much. */
+const rewriteChoice = 'Rewrite '
 const leaveThem = 'Leave them as they are'
 const filesPerCall = 200
 
@@ -36,7 +37,7 @@ export function createRewriteActor(deps: BuiltinActorDeps): BuiltinActor {
       const written: RewrittenFile[] = []
       for (const { resource, groups, notes } of found) {
         for (const group of groups) {
-          if (own && chosen.get(keyOf(resource, group)) !== rewriteThem) continue
+          if (own && !chosen.get(keyOf(resource, group))?.startsWith(rewriteChoice)) continue
           const outcome = await rewriteGroup(deps, request, resource, group, notes, c)
           if ('kind' in outcome) return outcome
           written.push(...outcome)
@@ -79,11 +80,12 @@ function proposal(resource: ToolResource, group: Group<RewrittenFile>, named: bo
   const place =
     group.folder === '' ? 'the top folder' : group.folder === otherFolders ? otherFolders : `${group.folder}/`
   const under = `${group.folder === '' || group.folder === otherFolders ? 'in' : 'under'} ${place}${named ? ` of ${resource.name}` : ''}`
+  const rewrite = `${rewriteChoice}${matchesIn(group.files)} ${under}`
   return {
     key: keyOf(resource, group),
-    question: `Rewrite ${matchesIn(group.files)} ${under}?`,
-    chosen: rewriteThem,
-    alternatives: [rewriteThem, leaveThem],
+    question: `${rewrite}?`,
+    chosen: rewrite,
+    alternatives: [rewrite, leaveThem],
     confidence: 1,
     rationale: samplesOf(group.files),
     artifacts: group.files.map((file) => (named ? `${resource.name}/${file.path}` : file.path)),
