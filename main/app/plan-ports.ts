@@ -83,6 +83,7 @@ export function limitsFrom(settings: Settings): PlanLimits {
     concurrency: () => settings.number('plan.concurrency'),
     maxTurns: () => settings.number('plan.max-turns'),
     modelRetries: () => settings.number('model.retries'),
+    planChanges: () => settings.number('limits.plan-changes'),
     parallelReads: () => settings.number('model.parallel-reads'),
     defaultApplyMode: () => settings.text('plan.apply-mode') as ReturnType<PlanLimits['defaultApplyMode']>,
   }

@@ -72,6 +72,8 @@ export type PlanLimits = {
   readonly maxTurns: () => number
   readonly modelRetries: () => number
   readonly parallelReads: () => number
+  /** Files that one plan may change. */
+  readonly planChanges: () => number
   readonly defaultApplyMode: () => ApplyMode
 }
 

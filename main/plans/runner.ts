@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import type { Plan } from './domain/plan'
 import type { Effect, PlanEvent } from './domain/transition'
 import { movePlan, type Moved } from './move-plan'
-import { errorFrom, type PhaseOutcome } from './phases/outcome'
+import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
 import { nextOpensAlone, runApply } from './phases/run-apply'
 import { openSandboxes, runPhase } from './phases/run-phase'
 import type { PlanDeps } from './ports'
@@ -18,6 +18,12 @@ export type Runner = {
 }
 
 type Work = { readonly controller: AbortController; readonly done: Promise<void> }
+
+function tooManyChanges(count: number, most: number) {
+  return planError('limits.plan_changes', `The plan changed ${count} files; ${most} are allowed. Its work is kept.`, {
+    hint: 'Raise limits.plan-changes and run `agents plan execute`, or narrow the plan down with guidance.',
+  })
+}
 
 /** Turns how a phase ended into the event that moves the plan. */
 async function eventOf(
@@ -38,6 +44,8 @@ async function eventOf(
         return { event: { type: 'phase_finished', opensAlone, hasChanges: true }, change: {} }
       const files = plan.readOnly ? [] : await deps.sandboxes.changes(plan.id, { patches: false })
       const change = { filesModified: files.length, report: plan.readOnly ? outcome.summary : null }
+      if (files.length > deps.limits.planChanges())
+        return { event: { type: 'failed', error: tooManyChanges(files.length, deps.limits.planChanges()) }, change }
       return { event: { type: 'phase_finished', opensAlone, hasChanges: files.length > 0 }, change }
     }
   }

@@ -171,6 +171,7 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
     }
     const answer = await ask(session, actor, system, tools, turns)
     step++
+    session.thinking = [answer.reasoning, answer.text].filter((part) => part !== '').join('\n\n')
     turns.push(recordAnswer(session, actor, answer))
     if (answer.calls.length === 0) return withoutCalls(session, answer, step)
   }

@@ -46,11 +46,34 @@ function toolResource(plan: Plan, resource: PlanResource, sandbox: Sandbox | und
   }
 }
 
+const shownUncovered = 20
+
+/** Says before the first write what checkpoints and rollback will not hold (sandbox rule 6). */
+async function sayUncovered(deps: PlanDeps, plan: Plan, sandbox: Sandbox): Promise<void> {
+  if (deps.sandboxes.checkpoints(plan.id).length > 0) return
+  const { ignored, leftInSource, nestedRepositories, submodules } = await deps.sandboxes.uncovered(sandbox)
+  const missing = submodules
+    .filter((submodule) => !submodule.fetched)
+    .map((submodule) => `${submodule.path} (submodule, not fetched)`)
+  const nested = nestedRepositories.map((path) => `${path} (a repository of its own)`)
+  const all = [...nested, ...missing, ...ignored, ...leftInSource]
+  if (all.length === 0) return
+  const more = all.length > shownUncovered ? `\n… and ${all.length - shownUncovered} more` : ''
+  const title = `Not covered by checkpoints of ${sandbox.name}: ${all.length} ignored or separate paths`
+  deps.activity.add(plan.id, {
+    phase: 'execute',
+    kind: 'notice',
+    title,
+    body: all.slice(0, shownUncovered).join('\n') + more,
+  })
+}
+
 async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<Session> {
   // Strategize reads the recorded commit, so it need not wait for the working copies.
   const sandboxes = phase === 'execute' ? await openSandboxes(deps, plan, signal) : []
   for (const sandbox of sandboxes) {
     await deps.sandboxes.verify(sandbox)
+    await sayUncovered(deps, plan, sandbox)
     for (const notice of sandbox.notices) deps.activity.add(plan.id, { phase, kind: 'notice', title: notice })
   }
   const resources = deps.plans.resources(plan.id).map((resource) =>
@@ -63,8 +86,7 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
   const changed = sandboxes.length > 0 ? await deps.sandboxes.changes(plan.id, { patches: false }) : []
   const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
   const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
-  const seen = new Map(sandboxes.map((sandbox) => [sandbox.resourceId, sandbox.base.fingerprint]))
-  return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen, context: [] }
+  return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen: new Map(), thinking: '', context: [] }
 }
 
 async function dispatch(session: Session): Promise<PhaseOutcome> {

@@ -1,3 +1,4 @@
+import type { BaseState } from '../../sandboxes'
 import type { ToolResult } from '../../tools'
 import type { PauseReason } from '../domain/transition'
 import { recordInvocation, type Session } from './session'
@@ -50,7 +51,11 @@ async function checkpointAfter(session: Session, name: string, result: ToolResul
 export async function checkSources(session: Session, duringCommand: boolean): Promise<PauseReason | null> {
   const { deps, plan, phase, seen } = session
   let changed = false
-  for (const { resourceId, name, sourcePath: path, base } of session.sandboxes) {
+  for (const resource of deps.plans.resources(plan.id)) {
+    if (resource.readOnly || resource.base === null) continue
+    const { resourceId, name, path } = resource
+    // Written by the sandbox slice when the plan was made.
+    const base = resource.base as BaseState
     const source = { resourceId, name, path, branch: base.branch }
     const drift = await deps.sandboxes.compareSource(source, seen.get(resourceId) ?? base.fingerprint)
     if (!drift) continue

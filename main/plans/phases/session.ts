@@ -17,7 +17,6 @@ export type DecisionInput = {
   readonly confidence: number
   readonly rationale: string
   readonly influencedBy?: readonly string[]
-  readonly reasoning?: string
   readonly artifacts?: readonly string[]
 }
 
@@ -32,6 +31,8 @@ export type Session = {
   readonly toolbox: Toolbox
   /** How each source stood when it was last looked at, by resource. */
   readonly seen: Map<string, Fingerprint>
+  /** What the model thought before its present calls; kept with the decisions among them. */
+  thinking: string
   /** What the prompt holds by now, for the context snapshot of decisions. */
   readonly context: ContextEntry[]
 }
@@ -86,7 +87,7 @@ export function recordDecision(session: Session, input: DecisionInput): Decision
     standing,
     answeredBy: standing === 'waiting' ? null : 'actor',
     rationale: input.rationale,
-    reasoning: input.reasoning ?? '',
+    reasoning: session.deps.redact(session.thinking),
     context: snapshotOf(session),
     artifacts: input.artifacts ?? [],
     influencedBy,
