@@ -1,14 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import type { AnyRouter } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { failed } from '@shared/model/refusal'
 import { callerOf, cookieName, createAccess, type Access } from './access'
+import { describeApi } from './describe-api'
 import { loopbackHost } from './loopback'
 import { readPage, securityHeaders } from './pages'
 import { addProgramRoutes, type Env, type ProgramRoutes } from './program-routes'
@@ -33,7 +32,11 @@ export type ServerOptions = Omit<ProgramRoutes, 'newUrl' | 'isProgram'> & {
 
 export type Listening = { readonly endpoint: string; readonly newUrl: () => string; close(): Promise<void> }
 
-function addApi(app: Hono<Env>, router: AnyRouter, isAllowed: (c: Context<Env>) => boolean): void {
+function addApi(
+  app: Hono<Env>,
+  { router, version }: Pick<ServerOptions, 'router' | 'version'>,
+  isAllowed: (c: Context<Env>) => boolean,
+): void {
   const rpc = new RPCHandler(router)
   const api = new OpenAPIHandler(router)
   const guard = async (c: Context<Env>, next: () => Promise<void>) =>
@@ -49,12 +52,7 @@ function addApi(app: Hono<Env>, router: AnyRouter, isAllowed: (c: Context<Env>) 
     '/rpc/*',
     async (c) => (await rpc.handle(c.req.raw, { prefix: '/rpc', context: {} })).response ?? c.notFound(),
   )
-  app.get('/api/openapi.json', async (c) => {
-    const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-    return c.json(
-      await generator.generate(router, { info: { title: 'CleverAgents', version: '1' }, servers: [{ url: '/api' }] }),
-    )
-  })
+  app.get('/api/openapi.json', async (c) => c.json(await describeApi(router, version)))
   app.all(
     '/api/*',
     async (c) => (await api.handle(c.req.raw, { prefix: '/api', context: {} })).response ?? c.notFound(),
@@ -125,7 +123,7 @@ export async function listen(options: ServerOptions): Promise<Listening> {
   })
   addProgramRoutes(app, { ...options, newUrl, isProgram })
   addSession(app, access)
-  addApi(app, options.router, (c) => isProgram(c) || isBrowser(c))
+  addApi(app, options, (c) => isProgram(c) || isBrowser(c))
   addPages(app, options.pagesDir)
   app.onError((error, c) => {
     options.onFault(error)
