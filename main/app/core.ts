@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../infrastructure/db/open'
-import { openLog } from '../infrastructure/log/log'
+import { openLog, type OpenLog } from '../infrastructure/log/log'
 import { ownStart } from '../infrastructure/process/process-start'
 import { systemClock } from '../platform/clock'
 import { listen, type Listening } from '../fronts/server/listen'
 import { acquireCoreLock } from './core-lock'
-import { createApp } from './create-app'
-import { openDataFolder } from './data-folder'
+import { createApp, type App } from './create-app'
+import { openDataFolder, type DataFolder } from './data-folder'
 import { removeManifest, writeManifest, type CoreKind } from './manifest'
 import { createRouter } from './router'
 import { makeSampleOnce } from './sample-project'
@@ -49,84 +49,89 @@ function endWhenIdle(idleMs: number, busy: () => boolean, end: () => void): (cli
   }
 }
 
+/** Makes the sample in the background; what goes wrong with it keeps nobody from working. */
+function startSample(app: App, log: OpenLog): Promise<void> {
+  return makeSampleOnce(app.sampleDeps).catch((error: unknown) => log.error('sample.failed', error))
+}
+
 /**
  * Starts the one core of a data folder: takes its lock, opens the database, serves every front on a loopback address and
- * says where in `core.json`. Refuses where another core lives.
+ * says where in `core.json`. Refuses where another core lives. Where it cannot start, nothing of it is left behind.
  */
 export async function startCore(options: CoreOptions): Promise<Core> {
   const folder = openDataFolder(options.dataDir)
-  const lock = acquireCoreLock(folder.dir, options.kind)
+  const ends = new AsyncDisposableStack()
   try {
-    return await startLocked(options, folder, lock.release)
+    ends.adopt(acquireCoreLock(folder.dir, options.kind), (lock) => lock.release())
+    return await startLocked(options, folder, ends)
   } catch (error) {
-    lock.release()
+    await ends.disposeAsync()
     throw error
   }
 }
 
-async function startLocked(
-  options: CoreOptions,
-  folder: ReturnType<typeof openDataFolder>,
-  release: () => void,
-): Promise<Core> {
-  const { kind, host, port, version, env } = options
-  const log = openLog({ dir: folder.logs, base: { kind } })
-  const database = openDatabase(folder.database, systemClock)
+/** What is opened is put on `ends`, which ends it in the opposite order. */
+async function startLocked(options: CoreOptions, folder: DataFolder, ends: AsyncDisposableStack): Promise<Core> {
+  const { kind, host, port, version, env, pagesDir } = options
+  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind } }), (open) => {
+    open.info('core.ended')
+    open.close()
+  })
+  const database = ends.adopt(openDatabase(folder.database, systemClock), (open) => open.close())
   const token = randomBytes(32).toString('base64url')
   const started = systemClock()
   let listening: Listening | undefined
   const facts = { started, endpoint: () => listening?.endpoint ?? null, electron: options.electron }
-  const app = createApp(
-    { dataDir: folder.dir, version, kind, homeFolder: homedir(), env },
-    { database, log, clock: systemClock },
-    facts,
-  )
+  const config = { dataDir: folder.dir, version, kind, homeFolder: homedir(), env }
+  const app = createApp(config, { database, log, clock: systemClock }, facts)
   let ending: Promise<void> | undefined
-  const end = async () => {
-    removeManifest(folder.dir)
-    await app.dispose()
-    await listening?.close()
-    database.close()
-    log.info('core.ended')
-    log.close()
-    release()
-    options.onEnded()
-  }
-  const close = () => (ending ??= end())
-  const idle =
+  const close = () => (ending ??= ends.disposeAsync().finally(options.onEnded))
+  const onClients =
     kind === 'background'
       ? endWhenIdle(app.settings.number('core.idle-exit-s') * 1000, app.busy, () => void close())
       : () => undefined
   const router = createRouter(app.handlers, { newId: app.newId, log })
+  const onFault = (error: unknown) => log.error('server.fault', error)
+  const { busy, setKeys } = app
+  const shutdown = () => void close()
+  // Nobody knows the token before the manifest is written, so nothing is asked before recovery is over.
+  listening = ends.adopt(
+    await listen({
+      router,
+      host,
+      port,
+      token,
+      version,
+      kind,
+      pagesDir,
+      now: systemClock,
+      busy,
+      setKeys,
+      shutdown,
+      onClients,
+      onFault,
+    }),
+    (open) => open.close(),
+  )
+  ends.defer(() => app.dispose().catch((error: unknown) => log.error('core.end_failed', error)))
   const recovered = await app.start()
-  listening = await listen({
-    router,
-    host,
-    port,
-    token,
-    version,
-    kind,
-    pagesDir: options.pagesDir,
-    now: systemClock,
-    busy: app.busy,
-    setKeys: app.setKeys,
-    shutdown: () => void close(),
-    onClients: idle,
-  })
+  ends.defer(() => removeManifest(folder.dir))
+  const { endpoint, newUrl } = listening
   writeManifest(folder.dir, {
     pid: process.pid,
     startedAt: started,
     processStart: ownStart(),
-    endpoint: listening.endpoint,
+    endpoint,
     token,
     kind,
     version,
   })
-  log.info('core.started', { endpoint: listening.endpoint, migrated: database.migrated, ...recovered })
+  log.info('core.started', { endpoint, migrated: database.migrated, ...recovered })
   if (kind !== 'background') {
-    makeSampleOnce(app.sampleDeps).catch((error: unknown) => log.error('sample.failed', error))
+    const sample = startSample(app, log)
+    ends.defer(() => sample)
   }
-  return { endpoint: listening.endpoint, token, newUrl: listening.newUrl, close }
+  return { endpoint, token, newUrl, close }
 }
 
 export function pagesDirBeside(entryDir: string): string {

@@ -8,6 +8,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { openDatabase } from '../infrastructure/db/open'
 import { silentLog } from '../platform/log'
 import { createApp } from './create-app'
+import type { Handlers } from './handlers'
 import { createRouter } from './router'
 
 export function newFolder(): string {
@@ -36,7 +37,12 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 /** The whole application in this process, on a data folder and a database of its own; every answer is validated. */
 export async function startTestApp(
-  options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly dataDir?: string
+    readonly env?: Readonly<Record<string, string>>
+    /** Puts other handlers in the place of some, to make what no real one would do. */
+    readonly change?: (handlers: Handlers) => Handlers
+  } = {},
 ) {
   const dataDir = options.dataDir ?? newFolder()
   const database = openDatabase(join(dataDir, 'cleveragents.db'))
@@ -49,12 +55,14 @@ export async function startTestApp(
     { database, log, clock: Date.now },
     { started: 0, endpoint: () => null, electron: () => false },
   )
-  const router = createRouter(app.handlers, { newId: app.newId, log }, { checkOutputs: true })
+  const handlers = options.change ? options.change(app.handlers) : app.handlers
+  const router = createRouter(handlers, { newId: app.newId, log }, { checkOutputs: true })
   const client = createRouterClient(router, { context: {} }) as unknown as Client
   const recovered = await app.start()
   return {
     app,
     client,
+    router,
     dataDir,
     database,
     recovered,

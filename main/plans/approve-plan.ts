@@ -1,14 +1,20 @@
 import { conflict, invalid } from '@shared/model/refusal'
+import { matchId } from '@shared/model/id'
 import { choices, type Decision } from '../decisions'
 import type { Plan } from './domain/plan'
 import { movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 
 function waitingDecision(waiting: readonly Decision[], wanted: string | undefined): Decision {
-  const found =
-    wanted === undefined
-      ? waiting[0]
-      : waiting.find((decision) => decision.id.startsWith(wanted) || decision.id.endsWith(wanted))
+  const ids = waiting.map((decision) => decision.id)
+  const match = wanted === undefined ? null : matchId(wanted, ids)
+  if (match?.kind === 'ambiguous') {
+    throw invalid('decision.ambiguous', `${wanted} could be ${match.candidates.length} decisions.`, {
+      hint: `Write more of the id: ${match.candidates.slice(0, 5).join(', ')}`,
+      details: { candidates: match.candidates },
+    })
+  }
+  const found = match === null ? waiting[0] : waiting.find(({ id }) => match.kind === 'one' && id === match.id)
   if (!found)
     throw conflict('decision.not_waiting', 'That decision does not wait for an answer.', {
       hint: 'See `agents plan tree` for those that do.',

@@ -1,4 +1,4 @@
-import type { Receipt } from '../sandboxes'
+import { isTerminal } from '@shared/model/plan'
 import type { Plan } from './domain/plan'
 import { movePlan } from './move-plan'
 import { appliedTo } from './phases/run-apply'
@@ -22,31 +22,45 @@ export async function recoverPlans(
     const ended = deps.endLeftover(left.pid, left.processStart)
     if (ended) deps.log.warn('recover.ended_process', { plan: left.planId, pid: left.pid })
   }
-  const { journals } = await deps.sandboxes.recover()
-  const finished = new Map(
-    journals.filter((journal) => journal.result === 'finished').map((journal) => [journal.planId, journal.receipts]),
-  )
+  const { journals, failed } = await deps.sandboxes.recover()
+  for (const reason of failed) deps.log.warn('recover.sandbox_failed', { reason })
   const processing = deps.plans.inState('processing')
-  for (const plan of processing) settleOne(deps, plan, finished.get(plan.id))
+  for (const plan of processing) settleOne(deps, plan)
+  for (const { planId, attention } of journals) tellAttention(deps, planId, attention)
   await discardEnded(deps)
   const queued = deps.plans.inState('queued')
   for (const plan of queued) await runner.perform({ plan, effects: ['run'], nothing: null })
   return { interrupted: processing.map((plan) => plan.id), resumed: queued.map((plan) => plan.id) }
 }
 
-function settleOne(deps: PlanDeps, plan: Plan, receipts: readonly Receipt[] | undefined): void {
-  if (plan.phase === 'apply' && receipts) {
-    // The change had arrived in the target; only the plan's row had not been told.
-    movePlan(deps, plan, { type: 'applied' }, { applied: receipts.map(appliedTo) })
-    return
-  }
-  movePlan(deps, plan, { type: 'interrupted' })
+function settleOne(deps: PlanDeps, plan: Plan): void {
+  const receipts = plan.phase === 'apply' ? deps.sandboxes.receipts(plan.id) : null
+  // The change had arrived in the target; only the plan's row had not been told.
+  if (receipts) movePlan(deps, plan, { type: 'applied' }, { applied: receipts.map(appliedTo) })
+  else movePlan(deps, plan, { type: 'interrupted' })
+}
+
+/** Tells what could not be put back by itself, so that a person looks at it. */
+function tellAttention(deps: PlanDeps, planId: string, attention: readonly string[]): void {
+  if (attention.length === 0 || !deps.plans.byId(planId)) return
+  deps.activity.add(planId, {
+    phase: 'apply',
+    kind: 'notice',
+    title: 'The application ended during Apply, and not everything could be put back by itself',
+    body: attention.join('\n'),
+  })
 }
 
 /** Removes sandboxes whose plans had ended before the crash could remove them. */
 async function discardEnded(deps: PlanDeps): Promise<void> {
   for (const planId of deps.sandboxes.openPlans()) {
     const plan = deps.plans.byId(planId)
-    if (plan && (plan.state === 'applied' || plan.state === 'cancelled')) await deps.sandboxes.discard(planId)
+    if (!plan || !isTerminal(plan.state)) continue
+    try {
+      await deps.sandboxes.discard(planId)
+    } catch (error) {
+      // It is tried again at the next start; until then the application works all the same.
+      deps.log.error('recover.discard_failed', error, { plan: planId })
+    }
   }
 }

@@ -1,10 +1,12 @@
 import PQueue from 'p-queue'
+import type { Phase } from '@shared/model/plan'
 import type { Plan } from './domain/plan'
 import type { Effect, PlanEvent } from './domain/transition'
 import { movePlan, type Moved } from './move-plan'
 import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
 import { nextOpensAlone, runApply } from './phases/run-apply'
 import { openSandboxes, runPhase } from './phases/run-phase'
+import { releaseBases } from './use-plan'
 import type { PlanDeps } from './ports'
 
 export type Runner = {
@@ -59,7 +61,9 @@ function createPreparations(deps: PlanDeps) {
       deps.log.warn('sandbox.prepare_failed', { plan: plan.id, reason: String(error) }),
     )
     preparing.set(plan.id, opening)
-    void opening.finally(() => preparing.delete(plan.id))
+    void opening.finally(() => {
+      if (preparing.get(plan.id) === opening) preparing.delete(plan.id)
+    })
   }
   return { preparing, prepare }
 }
@@ -81,7 +85,8 @@ export function createRunner(deps: PlanDeps): Runner {
       plan.phase === 'apply'
         ? await runApply(deps, plan)
         : await eventOf(deps, plan, await runPhase(deps, plan, plan.phase, signal))
-    if (!end || signal.aborted) return false
+    // What an apply did has happened, whoever wants the core to end meanwhile; it is recorded in any case.
+    if (!end || (signal.aborted && plan.phase !== 'apply')) return false
     const now = deps.plans.byId(planId)
     // Somebody stopped or cancelled it in the same moment: their standing holds, this result does not.
     if (!now || now.state !== 'processing' || now.phase !== plan.phase) return false
@@ -93,26 +98,47 @@ export function createRunner(deps: PlanDeps): Runner {
   const discard = async (planId: string): Promise<void> => {
     await preparing.get(planId)
     await deps.sandboxes.discard(planId)
+    await releaseBases(deps, planId, deps.plans.resources(planId))
   }
 
-  const start = (planId: string): void => {
+  /** A fault of ours ends the plan's phase, not the core. */
+  const fail = (planId: string, error: unknown): void => {
+    deps.log.error('runner.failed', error, { plan: planId })
+    try {
+      const plan = deps.plans.byId(planId)
+      if (plan?.state === 'processing') movePlan(deps, plan, { type: 'failed', error: errorFrom(error) })
+    } catch (second) {
+      // Not even that could be stored: the next start finds the plan and shows it as interrupted.
+      deps.log.error('runner.cannot_record', second, { plan: planId })
+    }
+  }
+
+  const start = (planId: string, phase: Phase): void => {
     if (closing || working.has(planId)) return
     const controller = new AbortController()
+    let begun = false
     const run = async () => {
+      begun = true
       try {
         while (!controller.signal.aborted && (await step(planId, controller.signal)));
       } catch (error) {
-        deps.log.error('runner.failed', error, { plan: planId })
-        const plan = deps.plans.byId(planId)
-        if (plan?.state === 'processing') movePlan(deps, plan, { type: 'failed', error: errorFrom(error) })
+        fail(planId, error)
       }
     }
-    const done = queue.add(run).finally(() => {
+    queue.concurrency = deps.limits.concurrency()
+    // Apply is short, and a person waits for it: it takes no place of those who work for long.
+    const place = phase === 'apply' ? run() : queue.add(run)
+    // Who is stopped before a place was free need not wait for one.
+    const left = new Promise<void>((leave) =>
+      controller.signal.addEventListener('abort', () => !begun && leave(), { once: true }),
+    )
+    const done = Promise.race([place, left]).finally(() => {
       working.delete(planId)
       // A command may have queued it again after the last look.
-      if (deps.plans.byId(planId)?.state === 'queued') start(planId)
+      const now = deps.plans.byId(planId)
+      if (now?.state === 'queued') start(planId, now.phase)
     })
-    working.set(planId, { controller, done: done.then(() => undefined) })
+    working.set(planId, { controller, done })
   }
 
   const settled = async (planId: string): Promise<void> => {
@@ -121,7 +147,7 @@ export function createRunner(deps: PlanDeps): Runner {
   }
 
   const effects: Readonly<Record<Effect, (plan: Plan) => Promise<void>>> = {
-    run: async (plan) => start(plan.id),
+    run: async (plan) => start(plan.id, plan.phase),
     abort: async (plan) => {
       working.get(plan.id)?.controller.abort()
       await settled(plan.id)
@@ -134,7 +160,7 @@ export function createRunner(deps: PlanDeps): Runner {
       for (const effect of moved.effects) await effects[effect](moved.plan)
     },
     settled,
-    busy: () => working.size > 0,
+    busy: () => working.size > 0 || preparing.size > 0,
     async close() {
       closing = true
       for (const work of working.values()) work.controller.abort()

@@ -1,5 +1,6 @@
 import { conflict, invalid } from '@shared/model/refusal'
 import type { ActorRole } from '@shared/model/plan'
+import type { BaseState } from '../sandboxes'
 import type { Plan, ArgValue } from './domain/plan'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
@@ -65,14 +66,25 @@ function titleOf(action: UsableAction, args: Readonly<Record<string, ArgValue>>)
   return (about ? `${action.description || action.name}: ${about}` : action.description || action.name).slice(0, 160)
 }
 
+/** Forgets the snapshots of uncommitted work that a plan without sandboxes has in its sources. */
+export async function releaseBases(
+  deps: Pick<PlanDeps, 'sandboxes'>,
+  planId: string,
+  resources: readonly PlanResource[],
+): Promise<void> {
+  for (const { resourceId, base } of resources)
+    if (base !== null) await deps.sandboxes.releaseBase(planId, resourceId, base as BaseState)
+}
+
+/** Records every source on `resources` as far as it gets, and answers what a person should know of them. */
 async function recordSources(
   deps: PlanDeps,
   planId: string,
   links: ReturnType<typeof resourcesOf>,
   includeUncommitted: boolean,
+  resources: PlanResource[],
 ) {
   const notices: string[] = []
-  const resources: PlanResource[] = []
   for (const { resource, readOnly } of links) {
     const { id: resourceId, name, type, path, branch } = resource
     if (type !== 'git-checkout') {
@@ -92,7 +104,7 @@ async function recordSources(
       notices.push(`${name}: branch ${base.branch} is ${base.behindUpstream} commits behind its upstream.`)
     resources.push({ resourceId, name, type, path, readOnly, base })
   }
-  return { resources, notices }
+  return notices
 }
 
 function decisionRow(
@@ -148,57 +160,36 @@ function storePlan(deps: PlanDeps, plan: Plan, resources: readonly PlanResource[
   })
 }
 
-/**
- * Makes a plan from an action and projects: everything is checked before anything is stored. The profile says whether it
- * starts by itself or waits for a person to start it.
- */
-export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> {
-  const action = deps.actions.take(input.action)
-  const projects = findProjects(deps, input.projects)
-  const args = deps.actions.resolveArgs(action.id, input.args)
-  const projectProfile = projects.find((project) => project.automationProfile !== null)?.automationProfile ?? null
-  const { profile, source } = deps.profiles.resolve({
-    ...(input.automationProfile === undefined ? {} : { plan: input.automationProfile }),
-    action: action.automationProfile,
-    project: projectProfile,
-  })
-  const { actors, notices } = actorsOf(deps, action)
-  const links = resourcesOf(projects)
-  if (links.length === 0) {
-    throw conflict(
-      'plan.no_resource',
-      `${projects.map((project) => project.name).join(', ')} has no resources, so there is nothing to work on.`,
-      {
-        hint: 'agents project link-resource PROJECT RESOURCE',
-      },
-    )
-  }
-  const id = deps.newId()
-  const recorded = await recordSources(deps, id, links, input.includeUncommitted)
+type Made = {
+  readonly id: string
+  readonly action: UsableAction
+  readonly projects: readonly UsableProject[]
+  readonly args: Readonly<Record<string, ArgValue>>
+  readonly actors: Readonly<Record<string, string | null>>
+  readonly profile: Plan['profile']
+  readonly profileSource: Plan['profileSource']
+  readonly notices: readonly string[]
+  readonly indexedFiles: number
+}
+
+/** The plan as it stands before its first step: waiting for a start where the profile leaves that to a person. */
+function newPlan(deps: PlanDeps, made: Made): Plan {
+  const { action, projects, args, profile, ...rest } = made
   const waits = profile.thresholds.decompose_task >= 1
   const now = deps.clock()
-  const plan: Plan = {
-    id,
+  const { name, description, longDescription, definitionOfDone, invariants } = action
+  return {
+    ...rest,
     version: 1,
     title: titleOf(action, args),
     actionId: action.id,
-    action: {
-      name: action.name,
-      description: action.description,
-      longDescription: action.longDescription,
-      definitionOfDone: action.definitionOfDone,
-      invariants: action.invariants,
-      actors,
-    },
+    action: { name, description, longDescription, definitionOfDone, invariants, actors: made.actors },
     args,
     projects: projects.map((project) => ({ id: project.id, name: project.name })),
     profile,
-    profileSource: source,
     readOnly: action.readOnly,
     applyMode: projects.find((project) => project.applyMode)?.applyMode ?? deps.limits.defaultApplyMode(),
     parentId: null,
-    notices: [...notices, ...recorded.notices],
-    indexedFiles: links.reduce((sum, link) => sum + link.resource.fileCount, 0),
     filesModified: 0,
     applied: null,
     report: null,
@@ -213,8 +204,43 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
     attempt: 1,
     error: null,
   }
-  storePlan(deps, plan, recorded.resources)
-  for (const notice of plan.notices) deps.activity.add(plan.id, { phase: 'strategize', kind: 'notice', title: notice })
-  announce(deps, plan)
-  return { plan, effects: waits ? [] : ['run'], nothing: null }
+}
+
+/**
+ * Makes a plan from an action and projects: everything is checked before anything is stored. The profile says whether it
+ * starts by itself or waits for a person to start it.
+ */
+export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> {
+  const action = deps.actions.take(input.action)
+  const projects = findProjects(deps, input.projects)
+  const args = deps.actions.resolveArgs(action.id, input.args)
+  const { profile, source: profileSource } = deps.profiles.resolve({
+    ...(input.automationProfile === undefined ? {} : { plan: input.automationProfile }),
+    action: action.automationProfile,
+    project: projects.find((project) => project.automationProfile !== null)?.automationProfile ?? null,
+  })
+  const { actors, notices } = actorsOf(deps, action)
+  const links = resourcesOf(projects)
+  if (links.length === 0) {
+    const names = projects.map((project) => project.name).join(', ')
+    throw conflict('plan.no_resource', `${names} has no resources, so there is nothing to work on.`, {
+      hint: 'agents project link-resource PROJECT RESOURCE',
+    })
+  }
+  const id = deps.newId()
+  const resources: PlanResource[] = []
+  const indexedFiles = links.reduce((sum, link) => sum + link.resource.fileCount, 0)
+  try {
+    const told = await recordSources(deps, id, links, input.includeUncommitted, resources)
+    const made = { id, action, projects, args, actors, profile, profileSource, indexedFiles }
+    const plan = newPlan(deps, { ...made, notices: [...notices, ...told] })
+    storePlan(deps, plan, resources)
+    for (const title of plan.notices) deps.activity.add(plan.id, { phase: 'strategize', kind: 'notice', title })
+    announce(deps, plan)
+    return { plan, effects: plan.state === 'queued' ? ['run'] : [], nothing: null }
+  } catch (error) {
+    // Nothing of a plan that could not be made stays behind in the sources.
+    await releaseBases(deps, id, resources)
+    throw error
+  }
 }

@@ -6,7 +6,7 @@ import type { Context } from './context'
 import { contains } from './domain/contains'
 import { parseStatus, type CheckoutStatus } from './domain/parse-status'
 import type { BaseState, Fingerprint, Source, SourceDrift } from './domain/types'
-import { lineOf, locate, operationIn, textOf, type Place } from './repository-state'
+import { exists, lineOf, locate, operationIn, textOf, type Place } from './repository-state'
 import { commitTree, copyIndex, refOf, treeOf, withScratch, writeTree } from './trees'
 
 const listed = 1000
@@ -91,6 +91,8 @@ function refuseSnapshot(operation: string | null, branch: string | null, status:
     )
 }
 
+const baseRefOf = (planId: string, resourceId: string) => `refs/cleveragents/base/${planId}-${resourceId}`
+
 /** Records what a plan starts from. The checkout, its index included, stays as it is. */
 export async function captureBase(
   context: Context,
@@ -120,7 +122,7 @@ export async function captureBase(
   if (options.includeUncommitted) refuseSnapshot(operation, branch, status)
   const uncommitted = status.files.filter((file) => contains(subdir, file.path))
   const includesUncommitted = options.includeUncommitted && uncommitted.length > 0
-  const ref = `refs/cleveragents/base/${options.planId}-${source.resourceId}`
+  const ref = baseRefOf(options.planId, source.resourceId)
   const baseCommit = includesUncommitted ? await snapshot(context, place, headCommit, ref) : headCommit
   return {
     repoRoot,
@@ -138,6 +140,19 @@ export async function captureBase(
     includesUncommitted,
     fingerprint,
   }
+}
+
+/** Takes back the hidden ref that `captureBase` made for uncommitted work; the checkout is not touched. */
+export async function releaseBase(
+  context: Context,
+  planId: string,
+  resourceId: string,
+  base: BaseState,
+): Promise<void> {
+  if (!base.includesUncommitted || !(await exists(base.repoRoot))) return
+  const ref = baseRefOf(planId, resourceId)
+  // 1 and 128: the ref is gone already.
+  await context.git.run(base.repoRoot, ['update-ref', '-d', ref, base.baseCommit], { expect: [0, 1, 128] })
 }
 
 /** What differs in the source checkout from what was recorded; null where nothing does. */

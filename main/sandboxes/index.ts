@@ -1,8 +1,8 @@
 import { applyPlan, previewApply } from './apply-plan'
-import { captureBase, compareSource } from './capture-base'
+import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext } from './context'
 import { discardPlan } from './discard-sandbox'
-import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Sandbox, Source } from './domain/types'
+import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
 import { listChanges } from './list-changes'
 import { listUncovered } from './list-uncovered'
 import { openSandbox } from './open-sandbox'
@@ -47,7 +47,15 @@ export function createSandboxes(deps: SandboxDeps) {
     previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
       previewApply(context, planId, { mode, targets }),
     apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
+    /** What the plan's apply did, once its targets hold the changes; null where it has not come so far. */
+    receipts: (planId: string): readonly Receipt[] | null =>
+      context.repository
+        .journalsOf(planId)
+        .findLast((journal) => journal.state === 'done' || journal.state === 'committed')?.data.receipts ?? null,
     discard: (planId: string) => discardPlan(context, planId),
+    /** Forgets the snapshot of uncommitted work of a plan that never got a sandbox. */
+    releaseBase: (planId: string, resourceId: string, base: BaseState) =>
+      releaseBase(context, planId, resourceId, base),
     restore: (planId: string): Promise<Sandbox[]> => context.lock(`plan:${planId}`, () => restorePlan(context, planId)),
     recover: () => recoverSandboxes(context),
   }

@@ -4,7 +4,7 @@ import { finishIndexes, record, takeBack } from './commit-apply'
 import type { Context } from './context'
 import { removeSandbox } from './discard-sandbox'
 import type { Journal } from './domain/journal'
-import type { Recovery } from './domain/types'
+import type { Recovery, Sandbox } from './domain/types'
 import { deleteFolder } from './remove-ours'
 import { exists } from './repository-state'
 import { takeBackLent } from './run-hooks'
@@ -48,21 +48,41 @@ async function expire(context: Context): Promise<string[]> {
   return expired
 }
 
+/** How a sandbox stands; null where its removal had begun when the application ended, and is now done. */
+async function recoverSandbox(
+  context: Context,
+  sandbox: Sandbox,
+): Promise<Awaited<ReturnType<typeof conditionOf>> | null> {
+  if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD')))) {
+    await removeSandbox(context, sandbox, 'discarded')
+    return null
+  }
+  const found = await conditionOf(sandbox)
+  if (found.condition === 'ok') await takeBackLent(context, sandbox)
+  return found
+}
+
 /** Run once at start, before any plan: finishes or takes back what a crash left half, and tells how the sandboxes stand. */
 export async function recoverSandboxes(context: Context): Promise<Recovery> {
   const journals: Recovery['journals'][number][] = []
-  for (const journal of context.repository.journalsIn(['prepared', 'committing', 'committed']))
-    journals.push(await recoverJournal(context, journal))
-  const sandboxes: Recovery['sandboxes'][number][] = []
-  for (const sandbox of context.repository.sandboxesIn(['ready'])) {
-    // Its state was kept and its removal begun when the application ended.
-    if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD'))))
-      await removeSandbox(context, sandbox, 'discarded')
-    else {
-      const found = await conditionOf(sandbox)
-      if (found.condition === 'ok') await takeBackLent(context, sandbox)
-      sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...found })
+  for (const journal of context.repository.journalsIn(['prepared', 'committing', 'committed'])) {
+    try {
+      journals.push(await recoverJournal(context, journal))
+    } catch (error) {
+      // One repository that is away or broken must not keep the application from starting.
+      const attention = [error instanceof Error ? error.message : String(error)]
+      journals.push({ planId: journal.planId, result: 'postponed', attention, receipts: [] })
     }
   }
-  return { journals, sandboxes, expired: await expire(context) }
+  const sandboxes: Recovery['sandboxes'][number][] = []
+  const failed: string[] = []
+  for (const sandbox of context.repository.sandboxesIn(['ready'])) {
+    try {
+      const found = await recoverSandbox(context, sandbox)
+      if (found) sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...found })
+    } catch (error) {
+      failed.push(`${sandbox.name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return { journals, sandboxes, failed, expired: await expire(context) }
 }

@@ -98,6 +98,10 @@ function journalRows(db: BetterSQLite3Database) {
       const row = { ...rest, data: pack(data) }
       db.insert(applyJournalTable).values(row).onConflictDoUpdate({ target: applyJournalTable.id, set: row }).run()
     },
+    journalsOf(planId: string): Journal[] {
+      const where = eq(applyJournalTable.planId, planId)
+      return db.select().from(applyJournalTable).where(where).orderBy(asc(applyJournalTable.id)).all().map(journalOf)
+    },
     journalsIn(states: readonly JournalState[]): Journal[] {
       const rows = db
         .select()

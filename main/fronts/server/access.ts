@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 
 /** Milliseconds for which a one-time code can be exchanged. */
 const codeLife = 10 * 60 * 1000
@@ -13,6 +14,10 @@ export type Caller = {
   readonly origin: string | undefined
   readonly authorization: string | undefined
   readonly cookie: string | undefined
+}
+
+export function callerOf({ host, origin, authorization, cookie }: IncomingHttpHeaders): Caller {
+  return { host, origin, authorization, cookie }
 }
 
 export type Access = ReturnType<typeof createAccess>

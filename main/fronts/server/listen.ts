@@ -1,79 +1,43 @@
-import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { OpenAPIGenerator } from '@orpc/openapi'
+import { createAdaptorServer } from '@hono/node-server'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import type { AnyRouter } from '@orpc/server'
-import { RPCHandler as HttpRpcHandler } from '@orpc/server/fetch'
-import { RPCHandler as SocketRpcHandler } from '@orpc/server/ws'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { WebSocketServer } from 'ws'
 import { failed } from '@shared/model/refusal'
-import { cookieName, createAccess, type Caller } from './access'
+import { callerOf, cookieName, createAccess, type Access } from './access'
+import { describeApi } from './describe-api'
+import { loopbackHost } from './loopback'
 import { readPage, securityHeaders } from './pages'
+import { addProgramRoutes, type Env, type ProgramRoutes } from './program-routes'
+import { serveSockets } from './upgrade'
 
 /** Bytes of a request's body; the largest thing anyone sends is a YAML source. */
 const largestBody = 4 * 1024 * 1024
 
-export type ServerOptions = {
+export type ServerOptions = Omit<ProgramRoutes, 'newUrl' | 'isProgram'> & {
   readonly router: AnyRouter
+  /** One of this machine's own addresses; any other is refused. */
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
   readonly token: string
   readonly pagesDir: string
-  readonly version: string
-  readonly kind: string
   readonly now: () => number
-  readonly busy: () => boolean
-  readonly setKeys: (keys: Readonly<Record<string, string>>) => void
-  readonly shutdown: () => void
-  /** Told at every request, and when a client that stays comes or goes, with how many of those there are. */
+  /** Told whenever a client comes or goes, with how many are being answered or stay connected. */
   readonly onClients: (count: number) => void
+  readonly onFault: (error: unknown) => void
 }
 
 export type Listening = { readonly endpoint: string; readonly newUrl: () => string; close(): Promise<void> }
 
-type Env = { Bindings: HttpBindings }
-
-function callerOf(headers: IncomingMessage['headers']): Caller {
-  const { host, origin, authorization, cookie } = headers
-  return { host, origin, authorization, cookie }
-}
-
-/** What only programs with the token may ask: the core's health, its end, and keys handed over in memory. */
-function addProgramRoutes(
+function addApi(
   app: Hono<Env>,
-  options: ServerOptions,
-  isProgram: (c: Context<Env>) => boolean,
-  newUrl: () => string,
+  { router, version }: Pick<ServerOptions, 'router' | 'version'>,
+  isAllowed: (c: Context<Env>) => boolean,
 ): void {
-  app.use('/core/*', async (c, next) =>
-    isProgram(c) ? next() : c.json({ error: 'the token of core.json is needed' }, 401),
-  )
-  app.get('/health', (c) =>
-    c.json({ busy: options.busy(), kind: options.kind, version: options.version, pid: process.pid }),
-  )
-  app.post('/url', (c) => c.json({ url: newUrl() }))
-  app.post('/shutdown', (c) => {
-    setImmediate(options.shutdown)
-    return c.json({ ok: true })
-  })
-  app.post('/keys', async (c) => {
-    const keys: unknown = await c.req.json().catch(() => null)
-    const entries = typeof keys === 'object' && keys !== null ? Object.entries(keys) : []
-    // Null forgets a key.
-    const texts = entries.map(([provider, key]) => [provider, typeof key === 'string' ? key : ''] as const)
-    options.setKeys(Object.fromEntries(texts))
-    return c.json({ ok: true })
-  })
-}
-
-function addApi(app: Hono<Env>, router: AnyRouter, isAllowed: (c: Context<Env>) => boolean): void {
-  const rpc = new HttpRpcHandler(router)
+  const rpc = new RPCHandler(router)
   const api = new OpenAPIHandler(router)
   const guard = async (c: Context<Env>, next: () => Promise<void>) =>
     isAllowed(c)
@@ -88,12 +52,7 @@ function addApi(app: Hono<Env>, router: AnyRouter, isAllowed: (c: Context<Env>) 
     '/rpc/*',
     async (c) => (await rpc.handle(c.req.raw, { prefix: '/rpc', context: {} })).response ?? c.notFound(),
   )
-  app.get('/api/openapi.json', async (c) => {
-    const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-    return c.json(
-      await generator.generate(router, { info: { title: 'CleverAgents', version: '1' }, servers: [{ url: '/api' }] }),
-    )
-  })
+  app.get('/api/openapi.json', async (c) => c.json(await describeApi(router, version)))
   app.all(
     '/api/*',
     async (c) => (await api.handle(c.req.raw, { prefix: '/api', context: {} })).response ?? c.notFound(),
@@ -110,28 +69,8 @@ function addPages(app: Hono<Env>, pagesDir: string): void {
   })
 }
 
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
-}
-
-/** Serves the router and the pages on a loopback address; resolves when it listens. */
-export async function listen(options: ServerOptions): Promise<Listening> {
-  const access = createAccess(options.token, options.now)
-  const app = new Hono<Env>()
-  let endpoint = ''
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestBody })
-  const counted = () => options.onClients(sockets.clients.size)
-  const caller = (c: Context<Env>) => callerOf(c.env.incoming.headers)
-  const newUrl = () => `${endpoint}/#code=${access.newCode()}`
-
-  app.use('*', async (c, next) => {
-    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
-    if (!access.fromHere(caller(c))) return c.text('This server answers only to its own address.', 403)
-    counted()
-    return next()
-  })
-  app.use('*', bodyLimit({ maxSize: largestBody }))
-  addProgramRoutes(app, options, (c) => access.isProgram(caller(c)), newUrl)
+/** Exchanges the one-time code of a URL for a session cookie. */
+function addSession(app: Hono<Env>, access: Access): void {
   app.post('/session', async (c) => {
     const body: unknown = await c.req.json().catch(() => null)
     const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
@@ -141,42 +80,78 @@ export async function listen(options: ServerOptions): Promise<Listening> {
     c.header('set-cookie', `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`)
     return c.json({ ok: true })
   })
-  addApi(app, options.router, (c) => access.isProgram(caller(c)) || access.isBrowser(caller(c)))
-  addPages(app, options.pagesDir)
+}
+
+/** Refuses strangers, gives every answer the security headers, and tells when an answer begins and ends. */
+function addGate(app: Hono<Env>, access: Access, counted: (change: number) => void): void {
+  app.use('*', async (c, next) => {
+    const isFromHere = access.fromHere(callerOf(c.env.incoming.headers))
+    if (isFromHere) {
+      counted(1)
+      c.env.outgoing.once('close', () => counted(-1))
+      await next()
+    } else c.res = c.text('This server answers only to its own address.', 403)
+    // Afterwards, because answers that come whole from a handler take nothing from what was set before.
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+  })
+  const tooLarge = { code: 'PAYLOAD_TOO_LARGE', message: `A request may hold ${largestBody} bytes; nothing was done.` }
+  app.use('*', bodyLimit({ maxSize: largestBody, onError: (c) => c.json(tooLarge, 413) }))
+}
+
+/** Serves the router and the pages on a loopback address; resolves when it listens. */
+export async function listen(options: ServerOptions): Promise<Listening> {
+  const host = loopbackHost(options.host)
+  const access = createAccess(options.token, options.now)
+  const app = new Hono<Env>()
+  let endpoint = ''
+  let answering = 0
+  const newUrl = () => `${endpoint}/#code=${access.newCode()}`
+  const isProgram = (c: Context<Env>) => access.isProgram(callerOf(c.env.incoming.headers))
+  const isBrowser = (c: Context<Env>) => access.isBrowser(callerOf(c.env.incoming.headers))
 
   const server = createAdaptorServer({ fetch: app.fetch })
-  const rpc = new SocketRpcHandler(options.router)
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const from = callerOf(request.headers)
-    if (!access.fromHere(from)) return refuseUpgrade(socket, '403 Forbidden')
-    if (request.url !== '/rpc') return refuseUpgrade(socket, '404 Not Found')
-    if (!access.isProgram(from) && !access.isBrowser(from)) return refuseUpgrade(socket, '401 Unauthorized')
-    sockets.handleUpgrade(request, socket, head, (ws) => {
-      ws.on('close', () => setImmediate(counted))
-      void rpc.upgrade(ws, { context: {} })
-      counted()
-    })
+  const sockets = serveSockets(server as Parameters<typeof serveSockets>[0], {
+    router: options.router,
+    access,
+    maxBytes: largestBody,
+    changed: () => tell(),
   })
+  const tell = () => options.onClients(answering + sockets.count())
+  addGate(app, access, (change) => {
+    answering += change
+    tell()
+  })
+  addProgramRoutes(app, { ...options, newUrl, isProgram })
+  addSession(app, access)
+  addApi(app, options, (c) => isProgram(c) || isBrowser(c))
+  addPages(app, options.pagesDir)
+  app.onError((error, c) => {
+    options.onFault(error)
+    return c.json({ code: 'INTERNAL_SERVER_ERROR', message: 'Something unexpected went wrong.' }, 500)
+  })
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        failed('server.cannot_listen', `Cannot listen on ${options.host}:${options.port} (${error.code}).`, {
+        failed('server.cannot_listen', `Cannot listen on ${host}:${options.port} (${error.code}).`, {
           hint: 'Choose another port with --port.',
+          details: { host, port: options.port, reason: error.code ?? '' },
         }),
       ),
     )
-    server.listen(options.port, options.host, resolve)
+    server.listen(options.port, host, resolve)
   })
+  server.on('error', options.onFault)
   const { port } = server.address() as AddressInfo
-  const names = options.host.includes(':') ? [`[${options.host}]`] : [options.host]
-  access.listenAs([...names, 'localhost', '127.0.0.1'].map((name) => `${name}:${port}`))
-  endpoint = `http://${names[0]}:${port}`
+  const own = host.includes(':') ? `[${host}]` : host
+  access.listenAs([own, 'localhost'].map((name) => `${name}:${port}`))
+  endpoint = `http://${own}:${port}`
   return {
     endpoint,
     newUrl,
     close: () =>
       new Promise((resolve) => {
-        for (const ws of sockets.clients) ws.close(1001, 'the core ends')
+        sockets.close()
         server.close(() => resolve())
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),

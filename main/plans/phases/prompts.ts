@@ -1,6 +1,7 @@
 import type { Decision } from '../../decisions'
 import type { ToolResource } from '../../tools'
 import type { Plan } from '../domain/plan'
+import { finishName } from './control-tools'
 import type { WorkPhase } from './session'
 
 const duties: Readonly<Record<WorkPhase, string>> = {
@@ -76,4 +77,9 @@ export function firstMessage(
 
 export function guidanceMessage(texts: readonly string[]): string {
   return texts.map((text) => `Guidance from the person in charge:\n${text}`).join('\n\n')
+}
+
+/** What a model is told that stopped without finishing. */
+export function goOn(phase: WorkPhase): string {
+  return `Go on, and end this phase with ${finishName[phase]}.`
 }

@@ -1,9 +1,9 @@
 import type { ResolvedActor } from '../../actors'
 import { systemPromptOf } from '../../actors'
 import { priceOf, costOf, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
-import { controlTools } from './control-tools'
+import { controlTools, finishName, readSummary } from './control-tools'
 import { planError, type PhaseOutcome } from './outcome'
-import { firstMessage, guidanceMessage, systemText } from './prompts'
+import { firstMessage, goOn, guidanceMessage, systemText } from './prompts'
 import { noteContext, type Session } from './session'
 import { settleTurn } from './settle-turn'
 
@@ -52,6 +52,19 @@ function takeGuidance(session: Session, turns: StoredTurn[]): void {
   })
   noteContext(session, 'guidance', 'user', text)
   deps.activity.add(plan.id, { phase, kind: 'guidance', title: 'Guidance applied', body: text })
+}
+
+/** Guidance that came during the last step keeps a phase from ending before it was taken up. */
+function isGuided({ deps, plan }: Session): boolean {
+  return deps.guidance.pending(plan.id).length > 0
+}
+
+/** The summary of a finish that was recorded, where the application ended before the plan was told; null where none was. */
+function finishRecorded(phase: Session['phase'], turns: readonly StoredTurn[]): string | null {
+  const [asked, answered] = turns.slice(-2).map(({ turn }) => turn)
+  if (asked?.role !== 'assistant' || answered?.role !== 'results') return null
+  const call = asked.calls.find((one) => one.name === finishName[phase] && !one.invalid)
+  return call ? readSummary(call.arguments) : null
 }
 
 async function ask(
@@ -147,6 +160,8 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
   noteContext(session, 'system', actor.name, system)
   const tools = [...toolbox.specs, ...controlTools(phase)] as readonly ToolSpec[]
   const turns = beginConversation(session)
+  const finished = finishRecorded(phase, turns)
+  if (finished !== null && !isGuided(session)) return { kind: 'finished', summary: finished }
   for (let step = turns.filter(({ turn }) => turn.role === 'assistant').length; ;) {
     signal.throwIfAborted()
     const last = turns.at(-1)
@@ -154,10 +169,12 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
       const settled = await settleTurn(session, last.seq, last.turn.calls)
       if (settled.kind === 'waiting') return { kind: 'paused', reason: settled.reason }
       turns.push(append(session, { role: 'results', results: settled.results }))
-      if (settled.finished !== null) return { kind: 'finished', summary: settled.finished }
+      if (settled.finished !== null && !isGuided(session)) return { kind: 'finished', summary: settled.finished }
       if (settled.pause) return { kind: 'paused', reason: settled.pause }
     }
     takeGuidance(session, turns)
+    // Not every provider goes on from its own words, as after a retry of an answer that decided nothing.
+    if (turns.at(-1)?.turn.role === 'assistant') turns.push(append(session, { role: 'user', text: goOn(phase) }))
     if (step >= deps.limits.maxTurns()) {
       const error = planError(
         'model.too_many_turns',
@@ -173,6 +190,6 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
     step++
     session.thinking = [answer.reasoning, answer.text].filter((part) => part !== '').join('\n\n')
     turns.push(recordAnswer(session, actor, answer))
-    if (answer.calls.length === 0) return withoutCalls(session, answer, step)
+    if (answer.calls.length === 0 && !isGuided(session)) return withoutCalls(session, answer, step)
   }
 }

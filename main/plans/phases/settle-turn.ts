@@ -44,7 +44,7 @@ function settleDecision(session: Session, turnSeq: number, call: ToolCall): Step
 async function interruptedText(session: Session): Promise<string> {
   const files = await session.deps.sandboxes.changes(session.plan.id, { patches: false })
   const list = files.map((file) => `${file.status} ${file.path}`).join('\n') || 'no changes'
-  return `Interrupted: the application ended while this ran, so its result is unknown. The sandbox against its base now shows:\n${list}`
+  return `Interrupted: this was ended while it ran, so its result is unknown. The sandbox against its base now shows:\n${list}`
 }
 
 async function settleTool(

@@ -168,7 +168,8 @@ export type SandboxCondition = (typeof sandboxConditions)[number]
 export type Recovery = {
   readonly journals: readonly {
     readonly planId: string
-    readonly result: 'finished' | 'taken_back'
+    /** `postponed`: it could not be done now, e.g. because the repository is away; the next start tries again. */
+    readonly result: 'finished' | 'taken_back' | 'postponed'
     readonly attention: readonly string[]
     readonly receipts: readonly Receipt[]
   }[]
@@ -178,5 +179,7 @@ export type Recovery = {
     readonly condition: SandboxCondition
     readonly movedTo: string | null
   }[]
+  /** Sandboxes that could not be looked at, with the reason; the next start tries again. */
+  readonly failed: readonly string[]
   readonly expired: readonly string[]
 }

@@ -1,0 +1,107 @@
+import { OpenAPIGenerator } from '@orpc/openapi'
+import type { AnyRouter } from '@orpc/server'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { Contract } from '@shared/contract'
+
+type Sentences = { readonly [Slice in keyof Contract]: Readonly<Record<keyof Contract[Slice], string>> }
+
+/** What each procedure is for, as people who call the API read it. */
+const sentences: Sentences = {
+  actions: {
+    create: 'Stores an action from YAML; with `replace`, as a new revision of the action of that name.',
+    check: 'Checks the YAML of an action without storing it: every error with its line and column.',
+    completions: 'Lists the keys and values that the YAML of an action may hold.',
+    list: 'Lists actions, by namespace or state.',
+    show: 'Shows an action by its name or id.',
+    archive: 'Archives an action: no more plans are made from it, and it stays to be read.',
+  },
+  actors: {
+    add: 'Stores an actor from YAML.',
+    list: 'Lists the actors there are, built-in ones too.',
+    show: 'Shows an actor by its name.',
+    remove: 'Removes an actor that no action uses.',
+  },
+  events: {
+    subscribe: 'Follows every change; with `after`, replays what is still held, or answers `reset`.',
+    pulse: 'Counts the plans that run and that wait, and what all plans together have cost.',
+  },
+  inbox: { list: 'Lists everything that waits for a person.' },
+  plans: {
+    preview: 'Shows what using an action would mean, without making a plan.',
+    use: 'Makes a plan from an action and projects, and starts it where its profile says so.',
+    execute: 'Starts or resumes the phase that is due, Strategize or Execute.',
+    approve: 'Approves what the plan waits for: the next phase at a gate, or an answer to a paused decision.',
+    prompt: 'Gives a plan guidance: a waiting one goes on with it, a running one takes it up at its next step.',
+    stop: 'Ends the running step; sandbox and history stay.',
+    cancel: 'Ends the plan and removes its sandbox; the source is untouched.',
+    status: 'Shows a plan as it stands.',
+    list: 'Lists plans, newest first, by state, project or action.',
+    tree: 'Lists the decisions of a plan with their parents.',
+    explain: 'Shows one decision in full.',
+    diff: 'Shows what a plan changes, as git would store it.',
+    artifacts: 'Lists what a plan has made: changed files, checkpoints, its report.',
+    previewApply: 'Merges in memory and tells the outcome; changes nothing.',
+    apply: 'Applies the changes, all or none; a conflict changes nothing and lists the files.',
+    activity: 'Follows what happens in a plan: a snapshot, then what is added.',
+  },
+  profiles: {
+    list: 'Lists the automation profiles and which one is the default.',
+    show: 'Shows an automation profile and what it means in sentences.',
+  },
+  projects: {
+    create: 'Makes a project, with resources linked to it.',
+    list: 'Lists projects.',
+    show: 'Shows a project with its resources.',
+    delete: 'Deletes a project; `force` cancels its active plans. Resources stay registered.',
+    link: 'Links a resource to a project, to be written or only read.',
+    unlink: 'Takes a resource out of a project.',
+    set: 'Sets what new plans of a project start with; null returns to the global setting.',
+  },
+  providers: {
+    add: 'Stores a provider: a name, its protocol and its address.',
+    list: 'Lists providers and where their keys come from; never the keys.',
+    test: 'Asks a provider for its models.',
+    remove: 'Removes a provider that no actor uses.',
+  },
+  resources: {
+    add: 'Registers a checkout or a folder and starts discovery.',
+    detect: 'Says what a folder is and which type and name fit it, without registering anything.',
+    discovery: 'Follows discovery: progress, then one last message whose state is not `running`.',
+    rediscover: 'Runs discovery again.',
+    cancelDiscovery: 'Ends a running discovery; what was found stays.',
+    list: 'Lists resources, by type.',
+    show: 'Shows a resource by its name or id.',
+    children: 'Lists children of one type, a page at a time.',
+    tree: 'Lists one folder of a resource as it is on disk.',
+    file: 'Reads one file of a resource, capped; no text where it is binary.',
+    remove: 'Removes a resource that no project links; its folder is not touched.',
+    trustText: 'Shows what trusting a repository would let run, with the hash that `trust` wants.',
+    trust: 'Trusts a repository, bound to the text that was shown.',
+    untrust: 'Takes trust back.',
+    folders: 'Lists folders of this machine, for a folder picker.',
+  },
+  settings: {
+    get: 'Shows a setting and where its value comes from.',
+    set: 'Sets a value, globally or for a project, and tells what stood there before.',
+    list: 'Lists every setting with its value and where that comes from.',
+  },
+  system: {
+    info: 'Tells version, data folder and how much there is of what.',
+    diagnostics: 'Checks configuration, database, keys, disk, permissions and git.',
+  },
+}
+
+/** The OpenAPI document of the router: every procedure with its input, its output, its refusals and what it is for. */
+export async function describeApi(router: AnyRouter, version: string) {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const document = await generator.generate(router, {
+    info: { title: 'CleverAgents', version },
+    servers: [{ url: '/api' }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    security: [{ token: [] }],
+  })
+  for (const [slice, procedures] of Object.entries(sentences))
+    for (const [name, summary] of Object.entries(procedures))
+      Object.assign(document.paths?.[`/${slice}/${name}`]?.post ?? {}, { summary })
+  return document
+}

@@ -1,0 +1,276 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { os, type AnyRouter } from '@orpc/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod'
+import { contentPolicy } from '../content-policy'
+import { ask, startTestServer, testToken, type TestServer } from './testing'
+
+const router = {
+  echo: {
+    text: os
+      .route({ method: 'POST', path: '/echo/text' })
+      .input(z.object({ text: z.string() }))
+      .handler(({ input }) => ({ length: input.text.length })),
+    forever: os.handler(async function* ({ signal }) {
+      yield 1
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+    }),
+  },
+} as unknown as AnyRouter
+
+const bearer = { authorization: `Bearer ${testToken}` }
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer(router)
+})
+afterEach(() => server.close())
+
+const hostOf = () => new URL(server.endpoint).host
+
+async function cookieFrom(): Promise<string> {
+  const code = new URL(server.newUrl()).hash.slice('#code='.length)
+  const answer = await ask(server.endpoint, '/session', { method: 'POST', body: JSON.stringify({ code }) })
+  return String(answer.headers['set-cookie']).split(';')[0]!
+}
+
+/** The status that an upgrade is refused with, or `open`. */
+function upgrade(
+  path: string,
+  headers: Record<string, string> = {},
+  endpoint = server.endpoint,
+): Promise<number | 'open'> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${endpoint.replace('http', 'ws')}${path}`, { headers })
+    socket.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0)
+      socket.terminate()
+    })
+    socket.on('open', () => {
+      resolve('open')
+      socket.close()
+    })
+    socket.on('error', reject)
+  })
+}
+
+describe('who may ask', () => {
+  it.each(['GET /health', 'POST /url', 'POST /shutdown', 'POST /keys', 'POST /rpc/echo/text', 'GET /api/openapi.json'])(
+    '%s wants the token',
+    async (route) => {
+      const [method = '', path = ''] = route.split(' ')
+      expect((await ask(server.endpoint, path, { method })).status).toBe(401)
+      expect((await ask(server.endpoint, `${path}?token=${testToken}`, { method })).status).toBe(401)
+      expect((await ask(server.endpoint, path, { method, headers: { authorization: 'Bearer no' } })).status).toBe(401)
+      expect((await ask(server.endpoint, path, { method, headers: bearer })).status).not.toBe(401)
+    },
+  )
+
+  it('lets a browser call with its session, and not do what only programs may', async () => {
+    const headers = { cookie: await cookieFrom(), 'content-type': 'application/json' }
+    const body = JSON.stringify({ json: { text: 'four' } })
+    const answer = await ask(server.endpoint, '/rpc/echo/text', { method: 'POST', headers, body })
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { json: { length: 4 } }])
+    for (const path of ['/url', '/shutdown', '/keys'])
+      expect((await ask(server.endpoint, path, { method: 'POST', headers })).status).toBe(401)
+  })
+
+  it('hands the session over as a cookie that scripts and other sites never see, once for a code', async () => {
+    const code = new URL(server.newUrl()).hash.slice('#code='.length)
+    const exchange = () => ask(server.endpoint, '/session', { method: 'POST', body: JSON.stringify({ code }) })
+    const first = await exchange()
+    expect(String(first.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/)
+    const second = await exchange()
+    expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
+    expect((await ask(server.endpoint, '/session', { method: 'POST', body: 'not json' })).status).toBe(401)
+  })
+
+  it.each([
+    ['a rebound name', { host: 'evil.example' }],
+    ['a page of another origin', { origin: 'http://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+  ])('refuses %s whatever it carries', async (_what, headers) => {
+    const answer = await ask(server.endpoint, '/health', { headers: { ...bearer, ...headers } })
+    expect(answer.status).toBe(403)
+    expect(answer.text).not.toContain('pid')
+    expect(await upgrade('/rpc', { ...bearer, ...headers })).toBe(403)
+  })
+
+  it('upgrades for those who may call, at one address', async () => {
+    expect(await upgrade('/rpc', bearer)).toBe('open')
+    expect(await upgrade('/rpc', { cookie: await cookieFrom(), origin: server.endpoint })).toBe('open')
+    expect(await upgrade('/rpc')).toBe(401)
+    expect(await upgrade('/rpc', { cookie: 'cleveragents_session=guess' })).toBe(401)
+    expect(await upgrade(`/rpc?token=${testToken}`)).toBe(404)
+    expect(await upgrade('/other', bearer)).toBe(404)
+  })
+})
+
+describe('what programs may do', () => {
+  it('asks for health, a new URL, and the end; hands keys over and takes them back', async () => {
+    const health = await ask(server.endpoint, '/health', { headers: bearer })
+    expect(JSON.parse(health.text)).toEqual({ busy: false, kind: 'server', version: 'test', pid: process.pid })
+    const { url } = JSON.parse((await ask(server.endpoint, '/url', { method: 'POST', headers: bearer })).text) as {
+      url: string
+    }
+    expect(url).toMatch(new RegExp(`^${server.endpoint}/#code=[\\w-]{32}$`))
+    const keys = JSON.stringify({ openai: 'sk-1', anthropic: null })
+    await ask(server.endpoint, '/keys', { method: 'POST', headers: bearer, body: keys })
+    await ask(server.endpoint, '/keys', { method: 'POST', headers: bearer, body: 'not json' })
+    expect(server.keys).toEqual([{ openai: 'sk-1', anthropic: '' }, {}])
+    await ask(server.endpoint, '/shutdown', { method: 'POST', headers: bearer })
+    await server.asked
+  })
+})
+
+describe('every answer', () => {
+  it.each([
+    ['a page', 'GET', '/', {}, 200],
+    ['an asset', 'GET', '/assets/index-1.js', {}, 200],
+    ['no page', 'GET', '/nowhere.html', {}, 404],
+    ['a stranger', 'GET', '/', { host: 'evil.example' }, 403],
+    ['a call without a token', 'POST', '/rpc/echo/text', {}, 401],
+    ['a call', 'POST', '/rpc/echo/text', { ...bearer, 'content-type': 'application/json' }, 400],
+    ['an unknown call', 'POST', '/rpc/echo/nothing', bearer, 404],
+    ['the description', 'GET', '/api/openapi.json', bearer, 200],
+  ] as const)('carries the security headers: %s', async (_what, method, path, headers, status) => {
+    const answer = await ask(server.endpoint, path, { method, headers: { ...headers } })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+
+  it('is not kept, but for assets whose names change with their content', async () => {
+    expect((await ask(server.endpoint, '/')).headers['cache-control']).toBe('no-store')
+    expect((await ask(server.endpoint, '/assets/index-1.js')).headers['cache-control']).toContain('immutable')
+  })
+
+  it.each([
+    '/../secret.json',
+    '/..%2fsecret.json',
+    '/%2e%2e/secret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/..%2frenderer-other/secret.json',
+    '/assets/%2e%2e%5c..%5csecret.json',
+    '/..%252fsecret.json',
+    '/%00.html',
+    '/%',
+    '/assets',
+  ])('holds no file from outside: %s', async (path) => {
+    const answer = await ask(server.endpoint, path)
+    expect(answer.status).toBe(404)
+    expect(answer.text).not.toContain('secret')
+  })
+})
+
+describe('too much', () => {
+  const large = JSON.stringify({ json: { text: 'x'.repeat(5 * 1024 * 1024) } })
+
+  it('is refused by its size, said or not', async () => {
+    const headers = { ...bearer, 'content-type': 'application/json' }
+    expect((await ask(server.endpoint, '/rpc/echo/text', { method: 'POST', headers, body: large })).status).toBe(413)
+    const chunked = { ...headers, 'transfer-encoding': 'chunked' }
+    expect(
+      (await ask(server.endpoint, '/rpc/echo/text', { method: 'POST', headers: chunked, body: large })).status,
+    ).toBe(413)
+  })
+
+  it('ends its own connection and no other', async () => {
+    const [one, other] = [0, 1].map(
+      () => new WebSocket(`${server.endpoint.replace('http', 'ws')}/rpc`, { headers: bearer }),
+    )
+    await Promise.all([one!, other!].map((socket) => new Promise((resolve) => socket.on('open', resolve))))
+    const closed = new Promise((resolve) => one!.on('close', resolve))
+    one!.on('error', () => undefined)
+    one!.send(large)
+    await closed
+    expect(other!.readyState).toBe(WebSocket.OPEN)
+    expect((await ask(server.endpoint, '/health', { headers: bearer })).status).toBe(200)
+    other!.terminate()
+  })
+
+  it('is no reason to end for a peer that leaves in the middle of a refused upgrade', async () => {
+    const { connect } = await import('node:net')
+    const socket = connect({ port: Number(new URL(server.endpoint).port), host: '127.0.0.1' })
+    socket.on('error', () => undefined)
+    socket.write(`GET /rpc HTTP/1.1\r\nHost: ${hostOf()}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`)
+    socket.resetAndDestroy()
+    expect((await ask(server.endpoint, '/health', { headers: bearer })).status).toBe(200)
+  })
+})
+
+describe('clients', () => {
+  it('are counted as long as they are answered or connected', async () => {
+    const last = () => server.counts.at(-1)
+    const socket = new WebSocket(`${server.endpoint.replace('http', 'ws')}/rpc`, { headers: bearer })
+    await new Promise((resolve) => socket.on('open', resolve))
+    expect(last()).toBe(1)
+    const leave = new AbortController()
+    const stream = await fetch(`${server.endpoint}/rpc/echo/forever`, {
+      method: 'POST',
+      headers: bearer,
+      signal: leave.signal,
+    })
+    await stream.body!.getReader().read()
+    expect(last()).toBe(2)
+    leave.abort()
+    socket.close()
+    await vi.waitFor(() => expect(last()).toBe(0))
+  })
+})
+
+describe('where it listens', () => {
+  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', ''])('refuses %s, which others could reach', async (host) => {
+    await expect(startTestServer(router, { host })).rejects.toMatchObject({ data: { code: 'server.not_loopback' } })
+  })
+
+  it('answers on IPv6 by that address', async () => {
+    const six = await startTestServer(router, { host: '::1' })
+    try {
+      expect(six.endpoint).toMatch(/^http:\/\/\[::1\]:\d+$/)
+      expect((await ask(six.endpoint, '/health', { headers: bearer })).status).toBe(200)
+      expect(await upgrade('/rpc', bearer, six.endpoint)).toBe('open')
+    } finally {
+      await six.close()
+    }
+  })
+
+  it('says that a port is taken, and by which option another is chosen', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    await expect(startTestServer(router, { port })).rejects.toMatchObject({
+      data: {
+        code: 'server.cannot_listen',
+        details: { reason: 'EADDRINUSE' },
+        hint: expect.stringContaining('--port'),
+      },
+    })
+    taken.close()
+  })
+
+  it('ends although a client never says goodbye', async () => {
+    const own = await startTestServer(router)
+    const { connect } = await import('node:net')
+    const socket = connect({ port: Number(new URL(own.endpoint).port), host: '127.0.0.1' })
+    const head = [
+      'GET /rpc HTTP/1.1',
+      `Host: ${new URL(own.endpoint).host}`,
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+      `Authorization: Bearer ${testToken}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    await own.close()
+    socket.destroy()
+  })
+})
