@@ -15,6 +15,8 @@ import { isRunning, markOf, reasonWords } from './words'
 function useWhy(plan: PlanView): string {
   const inbox = useQuery(useAsk().inbox.list.queryOptions())
   const item = inbox.data?.items.find((one) => one.plan_id === plan.plan_id)
+  // The error has a place of its own, with what to do about it.
+  if (plan.error) return ''
   if (item) return item.why
   if (plan.reason) return reasonWords[plan.reason]
   if (plan.state === 'applied')
