@@ -7,6 +7,7 @@ import { Button, StatusMark } from '../ui'
 import { ApplyDialog } from './apply-dialog'
 import { CancelDialog } from './cancel-dialog'
 import { GuideDialog } from './guide-dialog'
+import { PlanMenu } from './plan-menu'
 import { possibleSteps, type Step } from './possible-steps'
 import { usePlanCommands } from './use-plan-commands'
 import { isRunning, markOf, reasonWords } from './words'
@@ -84,6 +85,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
             {step.label}
           </Button>
         ))}
+        <PlanMenu plan={plan} />
       </div>
       <GuideDialog
         open={dialog === 'guide'}
