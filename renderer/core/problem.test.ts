@@ -36,6 +36,10 @@ describe('messages at their fields', () => {
   it.each([
     [{ fields: { pattern: 'is required' } }, { pattern: 'is required' }],
     [{ args: [{ name: 'pattern', message: 'is required' }] }, { pattern: 'is required' }],
+    [
+      { action: 'a', faults: [{ kind: 'missing', arg: 'pattern', message: 'is required' }] },
+      { pattern: 'is required' },
+    ],
     [{ field: 'path' }, { path: 'Two args are wrong.' }],
     [{}, {}],
   ])('%j', (details, fields) => expect(fieldProblems(problemOf(refusal(details)))).toEqual(fields))

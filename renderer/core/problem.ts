@@ -55,7 +55,7 @@ export function problemOf(error: unknown): Problem {
 /** Messages by field where a refusal's details name fields: `{ fields: { name: message } }` or `{ field, message? }`. */
 export function fieldProblems(problem: Problem): Readonly<Record<string, string>> {
   const { details } = problem
-  const many = details['fields'] ?? details['args'] ?? details['errors']
+  const many = details['fields'] ?? details['args'] ?? details['faults'] ?? details['errors']
   if (Array.isArray(many)) {
     const entries = many.flatMap((item): [string, string][] => {
       if (!isFields(item)) return []

@@ -10,6 +10,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
+function isControl(target: EventTarget | null): boolean {
+  const control = target instanceof HTMLElement ? target.closest('button, a, [role="tab"], [role="tree"]') : null
+  return control !== null && !control.matches('[data-row-stop][aria-current]')
+}
+
 /** The name under which a pressed key is bound. */
 export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
   const key = event.key === 'Enter' ? 'enter' : event.key.length === 1 ? event.key.toLowerCase() : event.key
@@ -28,9 +33,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const single = !chord.startsWith('mod+') && !chord.startsWith('alt+')
       const dialogOpen = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
       if (single && (!singleKeys || isTyping(event.target) || dialogOpen)) return
-      // Enter and the arrows on a control are that control's own.
-      if (chord === 'enter' && event.target instanceof HTMLElement && event.target.closest('button, a, [role="tab"]'))
-        return
+      // Enter on a control is that control's own, except on a list's selected row, where it means the screen's step.
+      if (chord === 'enter' && isControl(event.target)) return
       const sequence = event.timeStamp - before.at < 900 ? press(`${before.key} ${chord}`) : undefined
       before = { key: chord, at: event.timeStamp }
       const run = sequence ?? press(chord)

@@ -3,12 +3,28 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
+/** Making a formatter costs far more than using it, and a list makes the same few for every row. */
+function kept<F, O>(make: (locale: string | undefined, options: O) => F) {
+  const made = new Map<string, F>()
+  return (locale: string | undefined, options: O): F => {
+    const key = `${locale ?? ''} ${JSON.stringify(options)}`
+    const found = made.get(key) ?? make(locale, options)
+    made.set(key, found)
+    return found
+  }
+}
+const numbers = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+const dates = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+const relatives = kept(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+)
+
 /** `$0.023`, `<$0.001`, `$12.40`; an unknown cost is a dash. */
 export function formatMoney(usd: number | null, locale?: string): string {
   if (usd === null) return '–'
   if (usd > 0 && usd < 0.001) return `<${formatMoney(0.001, locale)}`
   const digits = usd === 0 || usd >= 1 ? 2 : 3
-  return new Intl.NumberFormat(locale, {
+  return numbers(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -19,14 +35,12 @@ export function formatMoney(usd: number | null, locale?: string): string {
 
 /** `850`, `6.8k`, `1.2M`. */
 export function formatCount(count: number, locale?: string): string {
-  if (count < 1000) return new Intl.NumberFormat(locale).format(count)
-  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-    .format(count)
-    .replace('K', 'k')
+  if (count < 1000) return numbers(locale, {}).format(count)
+  return numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count).replace('K', 'k')
 }
 
 export function formatNumber(count: number, locale?: string): string {
-  return new Intl.NumberFormat(locale).format(count)
+  return numbers(locale, {}).format(count)
 }
 
 /** `0.4s`, `42s`, `1m 42s`, `3h 05m`, `2d 4h`. */
@@ -44,17 +58,17 @@ function pad(value: number): string {
 
 /** `now`, `4 min. ago`, `yesterday`, in the user's locale. */
 export function formatRelative(at: number, now: number, locale?: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const format = relatives(locale, { numeric: 'auto', style: 'short' })
   const past = now - at
   if (Math.abs(past) < 45 * second) return format.format(0, 'second')
   if (Math.abs(past) < hour) return format.format(-Math.round(past / minute), 'minute')
   if (Math.abs(past) < day) return format.format(-Math.round(past / hour), 'hour')
   if (Math.abs(past) < 30 * day) return format.format(-Math.round(past / day), 'day')
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at)
+  return dates(locale, { dateStyle: 'medium' }).format(at)
 }
 
 export function formatExact(at: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(at)
+  return dates(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(at)
 }
 
 /** `812 B`, `1.4 kB`, `3 MB`. */
@@ -66,7 +80,7 @@ export function formatBytes(bytes: number, locale?: string): string {
     value /= 1000
     unit += 1
   }
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)} ${units[unit]}`
+  return `${numbers(locale, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)} ${units[unit]}`
 }
 
 /** `1 file`, `2 files`, `1,204 files`. */

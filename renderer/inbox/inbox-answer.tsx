@@ -21,11 +21,7 @@ function Heading({ item }: { readonly item: InboxItem }) {
         <Link to="/plans/$planId" params={{ planId: item.plan_id }} className={linkLook}>
           {item.title}
         </Link>
-        <span aria-hidden>·</span>
-        {phaseWords[item.phase]}
-        <span aria-hidden>·</span>
-        {item.projects.join(', ')}
-        <span aria-hidden>·</span>
+        <span>· {[phaseWords[item.phase], ...item.projects].join(' · ')} ·</span>
         <Time at={item.since} />
       </div>
       <h2 className="text-lg break-words">{item.decision?.question ?? item.why}</h2>
@@ -44,7 +40,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
     enabled: applying,
   })
-  const leadsToApply = item.phase !== 'strategize'
+  const leadsToApply = item.kind === 'conflict' || (item.kind === 'phase_gate' && item.phase === 'execute')
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
   useShortcuts({ a: item.approve_label ? approve : undefined, enter: open, e: props.onGuide })

@@ -23,15 +23,13 @@ function Group(props: {
   const { group, selected } = props
   const first = group.items[0]
   return (
-    <section aria-label={group.title}>
+    <section>
       <div className="sticky top-0 z-10 flex h-8 items-center gap-2 border-b border-line bg-panel px-4 text-sm">
-        <Link
-          to="/plans/$planId"
-          params={{ planId: group.planId }}
-          className="min-w-0 truncate rounded-[4px] font-medium hover:underline"
-        >
-          {group.title}
-        </Link>
+        <h2 className="min-w-0 truncate text-sm font-medium">
+          <Link to="/plans/$planId" params={{ planId: group.planId }} className="rounded-[4px] hover:underline">
+            {group.title}
+          </Link>
+        </h2>
         <span className="flex-1" />
         <span className="min-w-0 truncate text-muted">{first?.action}</span>
       </div>

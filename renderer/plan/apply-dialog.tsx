@@ -76,9 +76,10 @@ export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boo
     staleTime: 0,
   })
   const apply = useCommand((chosen: ApplyMode) => client.plans.apply({ plan_id: plan.plan_id, mode: chosen }), {
-    onDone: () => {
+    onDone: (applied) => {
       props.onClose()
-      notify.done('Changes are being applied')
+      if (applied.state === 'applied')
+        notify.done('The changes are applied', { hint: 'Its sandbox is gone; the plan stays readable.' })
     },
     onProblem: () => void preview.refetch(),
   })

@@ -7,6 +7,7 @@ import { Button, StatusMark } from '../ui'
 import { ApplyDialog } from './apply-dialog'
 import { CancelDialog } from './cancel-dialog'
 import { GuideDialog } from './guide-dialog'
+import { PlanMenu } from './plan-menu'
 import { possibleSteps, type Step } from './possible-steps'
 import { usePlanCommands } from './use-plan-commands'
 import { isRunning, markOf, reasonWords } from './words'
@@ -15,6 +16,8 @@ import { isRunning, markOf, reasonWords } from './words'
 function useWhy(plan: PlanView): string {
   const inbox = useQuery(useAsk().inbox.list.queryOptions())
   const item = inbox.data?.items.find((one) => one.plan_id === plan.plan_id)
+  // The error has a place of its own, with what to do about it.
+  if (plan.error) return ''
   if (item) return item.why
   if (plan.reason) return reasonWords[plan.reason]
   if (plan.state === 'applied')
@@ -82,6 +85,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
             {step.label}
           </Button>
         ))}
+        <PlanMenu plan={plan} />
       </div>
       <GuideDialog
         open={dialog === 'guide'}

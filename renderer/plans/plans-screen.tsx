@@ -121,7 +121,18 @@ export function PlansScreen(): ReactNode {
           New plan
         </ButtonLink>
       </Toolbar>
-      <QueryView query={query}>{(data) => <PlanList plans={data.plans} toldAt={query.dataUpdatedAt} />}</QueryView>
+      <QueryView query={query}>
+        {(data) => (
+          <>
+            <PlanList plans={data.plans} toldAt={query.dataUpdatedAt} />
+            {data.total > data.plans.length && (
+              <p className="border-t border-line px-4 py-1 text-sm text-muted">
+                The newest {formatNumber(data.plans.length)} of {formatNumber(data.total)} plans are listed.
+              </p>
+            )}
+          </>
+        )}
+      </QueryView>
     </>
   )
 }

@@ -10,7 +10,7 @@ const keyNames: Readonly<Record<string, string>> = {
 }
 
 /** `mod+k` as `⌘K` on a Mac and `Ctrl K` elsewhere. */
-export function keyLabel(keys: string): string {
+function keyLabel(keys: string): string {
   return keys
     .split(' ')
     .map((chord) =>

@@ -6,7 +6,7 @@ export function MiddleTruncate({ text, mono }: { readonly text: string; readonly
   const [head, tail] = splitMiddle(text)
   return (
     <span title={text} className={cx('flex min-w-0 whitespace-pre', mono && 'mono')}>
-      <span className="truncate">{head}</span>
+      <span className="overflow-hidden text-ellipsis whitespace-pre">{head}</span>
       {tail && <span className="max-w-full shrink-0 truncate">{tail}</span>}
     </span>
   )

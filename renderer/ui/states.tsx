@@ -47,7 +47,7 @@ export function ErrorState(props: {
 }
 
 /** Shows its content only once a wait has become noticeable. */
-export function AfterWait({ children, ms = 150 }: { readonly children: ReactNode; readonly ms?: number }) {
+function AfterWait({ children, ms = 150 }: { readonly children: ReactNode; readonly ms?: number }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms)

@@ -1,12 +1,23 @@
 import { useSyncExternalStore } from 'react'
 import { formatDuration, formatExact, formatRelative } from '../format/format'
-import { Tooltip } from './tooltip'
 
+/** A clock that many views share: one timer, and none while nobody looks. */
 function clock(period: number) {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = () => {
+    for (const listener of listeners) listener()
+  }
   return {
     subscribe: (listener: () => void) => {
-      const timer = setInterval(listener, period)
-      return () => clearInterval(timer)
+      listeners.add(listener)
+      timer ??= setInterval(tick, period)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
     },
     get: () => Math.floor(Date.now() / period) * period,
   }
@@ -18,11 +29,9 @@ const everySecond = clock(1000)
 export function Time({ at }: { readonly at: number }) {
   const now = useSyncExternalStore(everyHalfMinute.subscribe, everyHalfMinute.get)
   return (
-    <Tooltip label={formatExact(at)}>
-      <time dateTime={new Date(at).toISOString()} className="whitespace-nowrap tabular">
-        {formatRelative(at, Math.max(at, now))}
-      </time>
-    </Tooltip>
+    <time dateTime={new Date(at).toISOString()} title={formatExact(at)} className="whitespace-nowrap tabular">
+      {formatRelative(at, Math.max(at, now))}
+    </time>
   )
 }
 

@@ -8,6 +8,7 @@ export function Toaster() {
       position="bottom-right"
       gap={8}
       offset={16}
+      style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{
         unstyled: true,
         classNames: {

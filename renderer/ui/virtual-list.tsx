@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx'
 
 /** Moves the focus between the rows' own links or buttons; rows outside the window are scrolled in by their focus. */
@@ -11,6 +11,17 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0) return
   event.preventDefault()
   stops[at + by]?.focus()
+}
+
+/** Kept as it is while the list scrolls past it. */
+const Content = memo(PlainContent) as typeof PlainContent
+
+function PlainContent<T>(props: {
+  readonly item: T
+  readonly index: number
+  readonly row: (item: T, index: number) => ReactNode
+}) {
+  return props.row(props.item, props.index)
 }
 
 /** A list of any length of which only the rows in sight exist. */
@@ -62,7 +73,7 @@ export function VirtualList<T>(props: {
             className="absolute top-0 left-0 w-full"
             style={{ transform: `translateY(${row.start}px)`, height: props.measured ? undefined : row.size }}
           >
-            {props.row(props.items[row.index] as T, row.index)}
+            <Content item={props.items[row.index] as T} index={row.index} row={props.row} />
           </li>
         ))}
       </ul>

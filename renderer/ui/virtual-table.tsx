@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { cx } from './cx'
 
 export type Column<T> = {
@@ -8,8 +8,6 @@ export type Column<T> = {
   readonly width: string
   readonly cell: (item: T) => ReactNode
   readonly align?: 'end'
-  /** Left out below 1100 px, where the row has to say it elsewhere. */
-  readonly wideOnly?: boolean
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -20,6 +18,34 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0) return
   event.preventDefault()
   stops[at + by]?.focus()
+}
+
+const cell = 'flex min-w-0 items-center'
+const tracksOf = <T,>(columns: readonly Column<T>[]) => columns.map((column) => column.width).join(' ')
+
+/** Kept as it is while the table scrolls past it. */
+const Row = memo(PlainRow) as typeof PlainRow
+
+function PlainRow<T>(row: {
+  readonly item: T
+  readonly index: number
+  readonly start: number
+  readonly columns: readonly Column<T>[]
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={row.index + 2}
+      style={{ gridTemplateColumns: tracksOf(row.columns), transform: `translateY(${row.start}px)` }}
+      className="absolute top-0 left-0 grid h-8 w-full gap-4 border-b border-line px-4 hover:bg-hover has-[[data-row-stop]:focus-visible]:bg-hover max-[1099px]:gap-2"
+    >
+      {row.columns.map((column) => (
+        <div key={column.name} role="cell" className={cx(cell, column.align === 'end' && 'justify-end tabular')}>
+          {column.cell(row.item)}
+        </div>
+      ))}
+    </div>
+  )
 }
 
 /** A table of any length of which only the rows in sight exist; arrow keys move between the rows' links. */
@@ -34,11 +60,10 @@ export function VirtualTable<T>(props: {
     count: props.items.length,
     getScrollElement: () => box.current,
     estimateSize: () => 32,
-    overscan: 16,
+    overscan: 8,
     getItemKey: (index) => props.keyOf(props.items[index] as T),
   })
-  const tracks = { gridTemplateColumns: props.columns.map((column) => column.width).join(' ') }
-  const cell = 'flex min-w-0 items-center'
+  const tracks = { gridTemplateColumns: tracksOf(props.columns) }
   return (
     // The rows hold the links that take focus; the table only passes arrow keys on between them.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions
@@ -67,25 +92,7 @@ export function VirtualTable<T>(props: {
       <div role="rowgroup" className="relative min-w-fit" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((row) => {
           const item = props.items[row.index] as T
-          return (
-            <div
-              key={row.key}
-              role="row"
-              aria-rowindex={row.index + 2}
-              style={{ ...tracks, transform: `translateY(${row.start}px)` }}
-              className="absolute top-0 left-0 grid h-8 w-full gap-4 max-[1099px]:gap-2 border-b border-line px-4 hover:bg-hover has-[[data-row-stop]:focus-visible]:bg-hover"
-            >
-              {props.columns.map((column) => (
-                <div
-                  key={column.name}
-                  role="cell"
-                  className={cx(cell, column.align === 'end' && 'justify-end tabular')}
-                >
-                  {column.cell(item)}
-                </div>
-              ))}
-            </div>
-          )
+          return <Row key={row.key} item={item} index={row.index} start={row.start} columns={props.columns} />
         })}
       </div>
     </div>
