@@ -8,7 +8,7 @@ import type { AnyRouter } from '@orpc/server'
 import { RPCHandler as HttpRpcHandler } from '@orpc/server/fetch'
 import { RPCHandler as SocketRpcHandler } from '@orpc/server/ws'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { WebSocketServer } from 'ws'
 import { failed } from '@shared/model/refusal'
@@ -51,18 +51,18 @@ function addProgramRoutes(
   isProgram: (c: Context<Env>) => boolean,
   newUrl: () => string,
 ): void {
-  app.use('/core/*', async (c, next) =>
-    isProgram(c) ? next() : c.json({ error: 'the token of core.json is needed' }, 401),
-  )
-  app.get('/health', (c) =>
+  // Named at each route, so that none can be reached by a path the guard does not cover.
+  const guard: MiddlewareHandler<Env> = async (c, next) =>
+    isProgram(c) ? next() : c.json({ error: 'the token of core.json is needed' }, 401)
+  app.get('/health', guard, (c) =>
     c.json({ busy: options.busy(), kind: options.kind, version: options.version, pid: process.pid }),
   )
-  app.post('/url', (c) => c.json({ url: newUrl() }))
-  app.post('/shutdown', (c) => {
+  app.post('/url', guard, (c) => c.json({ url: newUrl() }))
+  app.post('/shutdown', guard, (c) => {
     setImmediate(options.shutdown)
     return c.json({ ok: true })
   })
-  app.post('/keys', async (c) => {
+  app.post('/keys', guard, async (c) => {
     const keys: unknown = await c.req.json().catch(() => null)
     const entries = typeof keys === 'object' && keys !== null ? Object.entries(keys) : []
     // Null forgets a key.
