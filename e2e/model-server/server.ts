@@ -13,6 +13,12 @@ export type RecordedRequest = {
   readonly headers: IncomingHttpHeaders
   readonly body: Readonly<Record<string, unknown>>
   readonly phase: Phase
+  /** Bytes of the body. */
+  readonly bytes: number
+  /** Milliseconds since 1970, with fractions: when the request was whole. */
+  readonly arrived: number
+  /** The same, when the answer was whole; 0 before. */
+  answered: number
   /** Set where the client went before the answer was whole. */
   aborted: boolean
 }
@@ -76,12 +82,16 @@ function createPace(): PaceControl {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  const text = Buffer.concat(parts).toString()
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+  return Buffer.concat(parts)
 }
+
+const parsed = (body: Buffer): Record<string, unknown> =>
+  body.length === 0 ? {} : (JSON.parse(body.toString()) as Record<string, unknown>)
+
+const now = (): number => performance.timeOrigin + performance.now()
 
 function sendJson(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_scripted', ...headers }).end(text)
@@ -197,7 +207,9 @@ export async function startModelServer(options: {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const api = path.endsWith('/messages') ? 'anthropic' : 'openai'
-    const body = await bodyOf(request)
+    const raw = await bodyOf(request)
+    const arrived = now()
+    const body = parsed(raw)
     const conversation = readConversation(api, body)
     const record: RecordedRequest = {
       method: request.method ?? '',
@@ -205,10 +217,14 @@ export async function startModelServer(options: {
       headers: request.headers,
       body,
       phase: conversation.phase,
+      bytes: raw.length,
+      arrived,
+      answered: 0,
       aborted: false,
     }
     const gone = new Promise<void>((resolve) => {
       response.on('close', () => {
+        record.answered = now()
         record.aborted = !response.writableFinished
         resolve()
       })

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAgents } from '../agents.ts'
+import { takeTurns, wallOf, type Bench } from '../bench.ts'
+import { figure, type Figure } from '../figure.ts'
+import { git, makeTargets, resetTo } from '../repositories.ts'
+import { runMeasured } from '../run-measured.ts'
+
+/** Milliseconds beyond the start of a bare Node. */
+const allowed = { version: 100, init: 100, list: 50, status: 20, prompt: 200, apply: 1000 } as const
+
+const rewrite = ['--arg', 'pattern=MARK_00', '--arg', 'rewrite=MARK_0', '--arg', 'language=javascript']
+
+/** The command line with a live core, against a Node that does nothing. */
+export async function startUp(bench: Bench): Promise<readonly Figure[]> {
+  const agents = createAgents(bench.root, join(bench.scratch, 'start-up'))
+  const folder = join(bench.scratch, 'start-up-repository')
+  const commit = makeTargets(folder, 200)
+  const node = join(bench.root, 'node_modules/node/bin/node')
+  const samples = join(bench.root, 'resources/actions')
+  await agents.data('init', '--yes')
+  await agents.data('resource', 'add', 'git-checkout', 'local/bench', '--path', folder)
+  await agents.data('project', 'create', 'local/bench', '--resource', 'local/bench')
+  const shipped = readdirSync(samples).includes('rewrite-pattern.yaml')
+  if (!shipped) throw new Error('the action local/rewrite-pattern no longer ships')
+  const use = async (profile: string): Promise<string> => {
+    const words = ['plan', 'use', '--automation-profile', profile, '--wait', ...rewrite]
+    return (await agents.data<{ plan_id: string }>(...words, 'local/rewrite-pattern', 'local/bench')).plan_id
+  }
+  const waiting = await use('manual')
+  const bare = () => runMeasured({ argv: [node, '-e', '0'], cwd: agents.home, env: agents.env })
+  const runs = await takeTurns(bench, {
+    bare,
+    version: () => agents.measured('version'),
+    init: () => agents.measured('init', '--yes'),
+    list: () => agents.measured('plan', 'list'),
+    status: () => agents.measured('plan', 'status', waiting),
+    prompt: () => agents.measured('plan', 'prompt', waiting, 'Keep the public names.'),
+    apply: async () => {
+      resetTo(folder, commit)
+      const ready = await use('auto')
+      const run = await agents.measured('plan', 'apply', '--yes', ready)
+      if (git(folder, 'rev-parse', 'HEAD') === commit) throw new Error(`nothing was applied:\n${run.output}`)
+      return run
+    },
+  })
+  await agents.endCore()
+  const reference = { name: 'node -e 0', runs: wallOf(runs.bare) }
+  const line = (name: string, key: keyof typeof allowed): Figure =>
+    figure({
+      group: 'start-up',
+      name,
+      unit: 'ms',
+      runs: wallOf(runs[key]),
+      reference,
+      target: { beyondReference: allowed[key] },
+    })
+  return [
+    line('agents version', 'version'),
+    line('agents init', 'init'),
+    line('agents plan list', 'list'),
+    line('agents plan status', 'status'),
+    line('agents plan prompt', 'prompt'),
+    line('agents plan apply', 'apply'),
+  ]
+}

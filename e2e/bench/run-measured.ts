@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { machineCpu, now, processTree, readProcess, residentOf } from './machine.ts'
+
+export type MeasuredRun = {
+  readonly code: number | null
+  readonly output: string
+  /** Milliseconds since 1970, with fractions, on the clock that every process of the machine shares. */
+  readonly started: number
+  readonly ended: number
+  readonly wallMs: number
+  readonly cpuSeconds: number
+  /** The most bytes that the whole process tree held at once. */
+  readonly peakBytes: number
+  /** Cores that the rest of the machine used meanwhile. */
+  readonly others: number
+}
+
+export type Command = {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Processes whose work is not counted to either side. */
+  readonly aside?: readonly number[]
+  /** Looks at the process tree every 20 ms; a run without it costs nothing but itself. */
+  readonly sample?: boolean
+}
+
+const sampleMs = 20
+const limitMs = 180_000
+
+const ownCpuOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + (readProcess(String(pid))?.ownCpu ?? 0), 0)
+
+/** Runs a command to its end and measures its whole process tree. */
+export async function runMeasured({ argv, cwd, env, aside = [], sample = false }: Command): Promise<MeasuredRun> {
+  const [program = '', ...args] = argv
+  const counted = new Map<string, number>()
+  let peakBytes = 0
+  const before = machineCpu() - ownCpuOf([process.pid, ...aside])
+  const started = now()
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs })
+  const parts: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part))
+  child.stderr.on('data', (part: Buffer) => parts.push(part))
+  const look = () => {
+    const tree = processTree(String(child.pid))
+    peakBytes = Math.max(peakBytes, residentOf(tree))
+    // Those that end are waited for by one of these, whose figure then holds theirs.
+    const lasting = tree.filter((one) => one.pid === String(child.pid) || isNode(one.pid))
+    for (const { pid, cpu } of lasting) counted.set(pid, cpu)
+  }
+  const sampler = sample ? setInterval(look, sampleMs) : undefined
+  const [code] = (await once(child, 'close')) as [number | null]
+  const ended = now()
+  clearInterval(sampler)
+  // What outlives the command, such as a background core, is read once more.
+  for (const pid of counted.keys()) counted.set(pid, readProcess(pid)?.cpu ?? counted.get(pid)!)
+  const cpuSeconds = [...counted.values()].reduce((sum, seconds) => sum + seconds, 0)
+  const rest = machineCpu() - ownCpuOf([process.pid, ...aside]) - before - cpuSeconds
+  const others = Math.max(0, rest) / ((ended - started) / 1000)
+  const output = Buffer.concat(parts).toString()
+  return { code, output, started, ended, wallMs: ended - started, cpuSeconds, peakBytes, others }
+}
+
+const isNode = (pid: string): boolean => (readProcess(pid)?.resident ?? 0) > 30_000_000
