@@ -41,11 +41,14 @@ export const noticeLines = (plan: Pick<PlanView, 'notices'>): Block | null =>
 
 function progress(plan: PlanView): Block {
   const at = phases.indexOf(plan.phase)
+  // At the gate to the next phase this one is done; a plan that has not begun waits at the gate to its first.
+  const gate = plan.reason === 'phase_gate' && plan.timing.started !== null
   return lines(
     'Progress',
     phases.map((phase, index): Line => {
       const name = `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`
-      if (index < at) return { text: `✓ ${name}`, tone: 'good' }
+      if (index < at || (gate && index === at)) return { text: `✓ ${name}`, tone: 'good' }
+      if (gate && index === at + 1) return { text: `• ${name} (awaiting your approval)`, tone: 'warn' }
       if (index > at) return { text: `○ ${name}`, tone: 'dim' }
       if (plan.state === 'applied' || plan.state === 'complete') return { text: `✓ ${name}`, tone: 'good' }
       const failed = plan.state === 'errored' || plan.state === 'cancelled' || plan.state === 'constrained'
