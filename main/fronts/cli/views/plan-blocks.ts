@@ -1,7 +1,7 @@
 import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { fields, lines, present, type Block, type Line } from '../output/block'
-import { counted, duration, moment, money, orNone, stateName, yesNo } from './text'
+import { counted, duration, moment, money, orNone, stateName, yesNo, grouped } from './text'
 
 const sources: Readonly<Record<string, string>> = {
   plan: 'plan override',
@@ -83,7 +83,7 @@ export function appliedBlock(plan: PlanView): Block | null {
 
 const cost = (plan: PlanView): Block =>
   fields('Cost', [
-    ['Tokens Used', plan.tokens.total.toLocaleString('en-US')],
+    ['Tokens Used', grouped(plan.tokens.total)],
     ['Cost So Far', money(plan.cost_usd)],
   ])
 
@@ -137,7 +137,7 @@ export function createdBlocks(plan: PlanView): Block[] {
     ]),
     fields('Context', [
       ['Resources', `${plan.context.resources} (${types})`],
-      ['Indexed Files', plan.context.indexed_files.toLocaleString('en-US')],
+      ['Indexed Files', grouped(plan.context.indexed_files)],
       ['View', plan.context.view],
     ]),
     noticeLines(plan),
