@@ -48,11 +48,13 @@ export async function followPlan(
   const release = caller.onInterrupt(() => abort.abort())
   let last = plan
   let seq = 0
+  // What came before is history, which `plan status` and the desktop show.
+  const began = Date.now() - process.uptime() * 1000
   const show = (items: readonly ActivityItem[]) => {
     for (const item of items) {
       if (item.seq <= seq) continue
       seq = item.seq
-      const line = progressLine(item)
+      const line = item.at < began ? null : progressLine(item)
       if (line) caller.progress(line)
     }
   }

@@ -1,7 +1,7 @@
 import type { DecisionDetail } from '@shared/contract/decisions'
 import type { Command } from '../command'
 import { fields, lines, present, type Block } from '../output/block'
-import { moment } from '../views/text'
+import { moment, grouped } from '../views/text'
 
 function blocksOf(decision: DecisionDetail): Block[] {
   const alternatives = decision.alternatives.map((alternative, index) => {
@@ -36,7 +36,7 @@ function blocksOf(decision: DecisionDetail): Block[] {
       kind: 'table',
       title: `Context ${decision.context.hash.slice(0, 12)}`,
       columns: ['Kind', 'Name', 'Tokens'],
-      rows: decision.context.entries.map((entry) => [entry.kind, entry.name, entry.tokens.toLocaleString('en-US')]),
+      rows: decision.context.entries.map((entry) => [entry.kind, entry.name, grouped(entry.tokens)]),
       empty: 'Nothing was in the prompt.',
     },
     decision.reasoning !== null && lines('Reasoning', decision.reasoning.split('\n')),

@@ -5,7 +5,7 @@ import type { ResourceView } from '@shared/contract/resources'
 import type { Call, Command } from '../command'
 import { presentResource } from '../present-resource'
 import { resourceBlocks } from '../views/resource-blocks'
-import { counted } from '../views/text'
+import { counted, grouped } from '../views/text'
 
 function typeOf(given: string): ResourceView['type'] {
   const type = registrableTypes.find((candidate) => candidate === given)
@@ -23,7 +23,7 @@ async function followDiscovery({ client, caller }: Call, resource: string): Prom
     const events = await client.resources.discovery({ resource }, { signal: abort.signal })
     for await (const event of events) {
       if (event.state !== 'running') return true
-      caller.progress(`  ▸ ${event.phase}: ${event.found.toLocaleString('en-US')} found`)
+      caller.progress(`  ▸ ${event.phase}: ${grouped(event.found)} found`)
     }
     return !abort.signal.aborted
   } finally {

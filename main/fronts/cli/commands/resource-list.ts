@@ -1,5 +1,5 @@
 import type { Command } from '../command'
-import { counted } from '../views/text'
+import { counted, grouped } from '../views/text'
 
 export const command: Command = {
   options: [{ flags: '--type <type>', description: 'Only resources of this type' }],
@@ -17,7 +17,7 @@ export const command: Command = {
             resource.name,
             resource.type,
             resource.branch ?? '',
-            resource.children_discovered.toLocaleString('en-US'),
+            grouped(resource.children_discovered),
             resource.path,
           ]),
           empty: 'None yet: agents resource add git-checkout NAME --path FOLDER',

@@ -11,7 +11,8 @@ export function plain(block: Block): string {
     case 'fields':
       return [block.title, ...block.rows.map(([name, value]) => `  ${name}: ${indented(value)}`)].join('\n')
     case 'lines': {
-      const texts = block.lines.map((line) => harmless(typeof line === 'string' ? line : line.text))
+      // A patch whose tabs were changed could not be applied.
+      const texts = block.lines.map((line) => harmless(typeof line === 'string' ? line : line.text, block.verbatim))
       if (block.verbatim) return texts.join('\n')
       return [block.title, ...texts.map((text) => `  ${text.replaceAll('\n', '\n  ')}`)].join('\n')
     }

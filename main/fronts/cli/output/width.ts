@@ -19,8 +19,9 @@ export function columnsOf(text: string): number {
  * The text without what could steer a terminal: control characters are shown as their pictures, tabs as spaces. What is
  * shown may come from a repository or a model.
  */
-export function harmless(text: string): string {
-  return text.replaceAll('\t', '    ').replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+export function harmless(text: string, keepTabs = false): string {
+  const spaced = keepTabs ? text : text.replaceAll('\t', '    ')
+  return spaced.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
     const code = character.charCodeAt(0)
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\uFFFD'
   })

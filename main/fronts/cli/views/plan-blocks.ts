@@ -1,7 +1,7 @@
 import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { fields, lines, present, type Block, type Line } from '../output/block'
-import { counted, duration, moment, money, orNone, stateName, yesNo } from './text'
+import { counted, duration, moment, money, orNone, stateName, yesNo, grouped } from './text'
 
 const sources: Readonly<Record<string, string>> = {
   plan: 'plan override',
@@ -41,11 +41,14 @@ export const noticeLines = (plan: Pick<PlanView, 'notices'>): Block | null =>
 
 function progress(plan: PlanView): Block {
   const at = phases.indexOf(plan.phase)
+  // At the gate to the next phase this one is done; a plan that has not begun waits at the gate to its first.
+  const gate = plan.reason === 'phase_gate' && plan.timing.started !== null
   return lines(
     'Progress',
     phases.map((phase, index): Line => {
       const name = `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`
-      if (index < at) return { text: `✓ ${name}`, tone: 'good' }
+      if (index < at || (gate && index === at)) return { text: `✓ ${name}`, tone: 'good' }
+      if (gate && index === at + 1) return { text: `• ${name} (awaiting your approval)`, tone: 'warn' }
       if (index > at) return { text: `○ ${name}`, tone: 'dim' }
       if (plan.state === 'applied' || plan.state === 'complete') return { text: `✓ ${name}`, tone: 'good' }
       const failed = plan.state === 'errored' || plan.state === 'cancelled' || plan.state === 'constrained'
@@ -80,7 +83,7 @@ export function appliedBlock(plan: PlanView): Block | null {
 
 const cost = (plan: PlanView): Block =>
   fields('Cost', [
-    ['Tokens Used', plan.tokens.total.toLocaleString('en-US')],
+    ['Tokens Used', grouped(plan.tokens.total)],
     ['Cost So Far', money(plan.cost_usd)],
   ])
 
@@ -134,7 +137,7 @@ export function createdBlocks(plan: PlanView): Block[] {
     ]),
     fields('Context', [
       ['Resources', `${plan.context.resources} (${types})`],
-      ['Indexed Files', plan.context.indexed_files.toLocaleString('en-US')],
+      ['Indexed Files', grouped(plan.context.indexed_files)],
       ['View', plan.context.view],
     ]),
     noticeLines(plan),

@@ -1,6 +1,6 @@
 import type { ResourceView } from '@shared/contract/resources'
 import { fields, lines, present, type Block } from '../output/block'
-import { moment, yesNo } from './text'
+import { moment, yesNo, grouped } from './text'
 
 export function resourceBlocks(resource: ResourceView): Block[] {
   const { capabilities } = resource
@@ -19,7 +19,7 @@ export function resourceBlocks(resource: ResourceView): Block[] {
     ]),
     lines(
       'Auto-discovered Children',
-      Object.entries(resource.child_counts).map(([type, count]) => `+ ${count.toLocaleString('en-US')} ${type}`),
+      Object.entries(resource.child_counts).map(([type, count]) => `+ ${grouped(count)} ${type}`),
     ),
     fields('Capabilities', [
       ['Readable', yesNo(capabilities.readable)],
