@@ -87,6 +87,7 @@ const sentences: Sentences = {
   },
   system: {
     info: 'Tells version, data folder and how much there is of what.',
+    sample: 'Makes the sample repository and its project, or finds them again.',
     diagnostics: 'Checks configuration, database, keys, disk, permissions and git.',
   },
 }
