@@ -28,6 +28,7 @@ beforeAll(async () => {
     change: (handlers) => ({
       ...handlers,
       system: {
+        ...handlers.system,
         info: () => Promise.reject(new Error(bug)),
         diagnostics: () => Promise.reject(failed('test.failed', 'It failed.', { hint: 'Again.', details: { why: 7 } })),
       },

@@ -145,7 +145,7 @@ describe('what is stored', () => {
     const project = await app.project(newRepository({ 'a.txt': 'a\n' }))
     await expect(use(app, [project], 'true', 'local/typo')).rejects.toMatchObject({ data: { code: unknownProfile } })
     await expect(app.client.projects.set({ project, automation_profile: 'typo' })).rejects.toMatchObject({
-      code: 'INVALID',
+      data: { code: unknownProfile },
     })
     app.database.sqlite.prepare(`UPDATE projects SET automation_profile = 'gone'`).run()
     const used = app.client.plans.use({ action: 'local/run-command', projects: [project], args: { command: 'true' } })
