@@ -128,7 +128,7 @@ describe('one core a data folder', () => {
 })
 
 describe('a background core', () => {
-  beforeEach(() => writeFileSync(join(dataDir, 'config.toml'), '[core]\nidle-exit-s = 1\n'))
+  beforeEach(() => writeFileSync(join(dataDir, 'config.toml'), '[core]\nidle-exit-s = 3\n'))
 
   it('ends by itself once nobody needs it', async () => {
     const core = await start()
@@ -146,7 +146,7 @@ describe('a background core', () => {
     await changes.next()
     socket.close()
     // Two idle times: a core that does not mind its clients would be gone.
-    const first = await Promise.race([core.ended, new Promise((resolve) => setTimeout(resolve, 2200, 'stays'))])
+    const first = await Promise.race([core.ended, new Promise((resolve) => setTimeout(resolve, 6500, 'stays'))])
     expect(first).toBe('stays')
     leave.abort()
     expect(await core.ended).toEqual({ code: 0, signal: null })
@@ -156,7 +156,7 @@ describe('a background core', () => {
     const core = await start()
     await plan(core, newRepository({ 'a.txt': 'a\n' }), { strategize: [{ fault: 'hang' }] })
     await model.received(1)
-    const first = await Promise.race([core.ended, new Promise((resolve) => setTimeout(resolve, 2200, 'stays'))])
+    const first = await Promise.race([core.ended, new Promise((resolve) => setTimeout(resolve, 6500, 'stays'))])
     expect(first).toBe('stays')
   })
 })
