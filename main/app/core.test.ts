@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startModelServer, type ModelServer, type Scenario } from '../../e2e/model-server'
+import { openStream } from '../fronts/server/testing'
 import { seeProcess } from '../infrastructure/process/process-start'
 import { startCoreProcess, type CoreProcess } from './core-process/testing'
 import { bundleCore } from './testing'
@@ -141,14 +142,12 @@ describe('a background core', () => {
     const headers = { authorization: `Bearer ${core.token}` }
     const socket = new WebSocket(`${core.endpoint.replace('http', 'ws')}/rpc`, { headers })
     await new Promise((resolve) => socket.once('open', resolve))
-    const leave = new AbortController()
-    const changes = await core.client.events.subscribe({}, { signal: leave.signal })
-    await changes.next()
+    const stream = await openStream(core.endpoint, '/rpc/events/subscribe', headers)
     socket.close()
     // Two idle times: a core that does not mind its clients would be gone.
     const first = await Promise.race([core.ended, new Promise((resolve) => setTimeout(resolve, 6500, 'stays'))])
     expect(first).toBe('stays')
-    leave.abort()
+    stream.leave()
     expect(await core.ended).toEqual({ code: 0, signal: null })
   })
 
