@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -98,5 +98,18 @@ describe('architecture', () => {
 
   it('names files in kebab-case', () => {
     expect(shipped.filter((file) => !/^[a-z0-9/.-]+$/.test(file))).toEqual([])
+  })
+})
+
+describe('docs/cases.md', () => {
+  it('names tests that are there. Correct the title or the file where a test was renamed or moved.', () => {
+    const cases = readFileSync(join(root, 'docs/cases.md'), 'utf8')
+    const named = [...cases.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`: (.+?)(?=<br>| \|$)/gm)]
+    expect(named.length).toBeGreaterThan(50)
+    const missing = named.filter(([, file = '', title = '']) => {
+      const path = join(root, file)
+      return !existsSync(path) || !readFileSync(path, 'utf8').includes(title.trim())
+    })
+    expect(missing.map(([whole]) => whole)).toEqual([])
   })
 })

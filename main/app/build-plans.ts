@@ -2,6 +2,7 @@ import { createBuiltinActors } from '../builtin-actors'
 import { createDecisions } from '../decisions'
 import { createObjectReader } from '../infrastructure/git/object-reader'
 import { createRunProgram } from '../infrastructure/git/run-program'
+import { endMarked } from '../infrastructure/process/leftovers'
 import { endProcessGroup, run } from '../infrastructure/process/run'
 import { isSameProcess, seeProcess } from '../infrastructure/process/process-start'
 import { createSyntax } from '../infrastructure/syntax/ast-grep'
@@ -16,6 +17,7 @@ import {
   type PlanDeps,
   type ProfilesPort,
   type ProjectsPort,
+  type RecoverDeps,
 } from '../plans'
 import { createSandboxes } from '../sandboxes'
 import type { Settings } from '../settings'
@@ -104,10 +106,10 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     },
     log: foundation.log,
   }
-  const endLeftover = (pid: number, started: string): boolean => {
-    if (started === '' || !isSameProcess(pid, started)) return false
-    endProcessGroup(pid, 0)
-    return true
+  const endLeftovers: RecoverDeps['endLeftovers'] = async (marks, processes) => {
+    const same = processes.filter(({ pid, start }) => start !== '' && isSameProcess(pid, start))
+    for (const { pid } of same) endProcessGroup(pid, 0)
+    return same.length + (await endMarked(marks))
   }
-  return { deps, runner: createRunner(deps), endLeftover }
+  return { deps, runner: createRunner(deps), endLeftovers }
 }

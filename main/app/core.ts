@@ -33,19 +33,31 @@ export type Core = {
   close(): Promise<void>
 }
 
-/** Ends a background core once nobody has asked for anything for a while and nothing is being worked on. */
-function endWhenIdle(idleMs: number, busy: () => boolean, end: () => void): (clients: number) => void {
+type Idle = { clients(count: number): void; begin(): void }
+
+/**
+ * Ends a background core once nobody has asked for anything for a while and nothing is being worked on. Counts from
+ * `begin`, so that a start that takes long is no idleness.
+ */
+function endWhenIdle(idleMs: number, busy: () => boolean, end: () => void): Idle {
   let clients = 0
+  let begun = false
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
+    if (!begun) return
     clearTimeout(timer)
     timer = setTimeout(() => (clients > 0 || busy() ? wait() : end()), idleMs)
     timer.unref()
   }
-  wait()
-  return (count) => {
-    clients = count
-    wait()
+  return {
+    clients: (count) => {
+      clients = count
+      wait()
+    },
+    begin: () => {
+      begun = true
+      wait()
+    },
   }
 }
 
@@ -86,10 +98,7 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
   const app = createApp(config, { database, log, clock: systemClock }, facts)
   let ending: Promise<void> | undefined
   const close = () => (ending ??= ends.disposeAsync().finally(options.onEnded))
-  const onClients =
-    kind === 'background'
-      ? endWhenIdle(app.settings.number('core.idle-exit-s') * 1000, app.busy, () => void close())
-      : () => undefined
+  const idle = endWhenIdle(app.settings.number('core.idle-exit-s') * 1000, app.busy, () => void close())
   const router = createRouter(app.handlers, { newId: app.newId, log })
   const onFault = (error: unknown) => log.error('server.fault', error)
   const { busy, setKeys } = app
@@ -108,7 +117,7 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
       busy,
       setKeys,
       shutdown,
-      onClients,
+      onClients: idle.clients,
       onFault,
     }),
     (open) => open.close(),
@@ -127,7 +136,8 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
     version,
   })
   log.info('core.started', { endpoint, migrated: database.migrated, ...recovered })
-  if (kind !== 'background') {
+  if (kind === 'background') idle.begin()
+  else {
     const sample = startSample(app, log)
     ends.defer(() => sample)
   }

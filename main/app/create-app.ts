@@ -181,7 +181,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     start: async () => {
       seedActions(actions)
       discoveries.recover()
-      return recoverPlans({ ...plans.deps, endLeftover: plans.endLeftover }, plans.runner)
+      return recoverPlans({ ...plans.deps, endLeftovers: plans.endLeftovers }, plans.runner)
     },
     dispose: async () => {
       await plans.runner.close()

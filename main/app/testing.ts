@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,9 +7,7 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Bundles an entry of `main/` into one file that plain Node runs; answers its path. */
-export async function bundleForNode(entry: string): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'bundle-'))
+async function bundle(entry: string, outDir: string, external: readonly (string | RegExp)[]): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'silent',
@@ -19,11 +17,28 @@ export async function bundleForNode(entry: string): Promise<string> {
     build: {
       ssr: join(root, entry),
       outDir,
+      emptyOutDir: false,
       minify: false,
-      rollupOptions: { output: { format: 'es', entryFileNames: 'entry.mjs', codeSplitting: false } },
+      rollupOptions: {
+        external: [...external],
+        output: { format: 'es', entryFileNames: 'entry.mjs', codeSplitting: false },
+      },
     },
   })
   return join(outDir, 'entry.mjs')
+}
+
+/** Bundles an entry of `main/` into one file that plain Node runs; answers its path. */
+export function bundleForNode(entry: string): Promise<string> {
+  return bundle(entry, mkdtempSync(join(tmpdir(), 'bundle-')), [])
+}
+
+/** Bundles the core's entry as it ships, into a folder from where its native packages are found; answers its path. */
+export function bundleCore(): Promise<string> {
+  const out = join(root, 'out')
+  mkdirSync(out, { recursive: true })
+  const external = ['better-sqlite3', /^@ast-grep\//, 'nunjucks', 'pino', 'pino-roll']
+  return bundle('main/server.ts', mkdtempSync(join(out, 'core-')), external)
 }
 
 /** A process that is told what to do line by line and answers each with one line. */

@@ -214,6 +214,8 @@ describe.each(Object.entries(transports))('over %s', (_name, connect) => {
       for await (const event of await client.events.subscribe({}, { signal: leave.signal })) {
         expect(event.topic).toBe('reset')
         leave.abort()
+        // Node's fetch may forget the signal once it has answered; leaving the loop cuts the connection all the same.
+        break
       }
     })()
     await Promise.allSettled([reading])

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, isNotNull, isNull, max } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, max } from 'drizzle-orm'
 import type { Phase } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Clock } from '../platform/clock'
+import type { CallPlace } from './command-mark'
 import { planToolCalls, planTurns } from './tables'
 
 export type StoredCall = {
@@ -12,7 +13,8 @@ export type StoredCall = {
   readonly result: string | null
 }
 
-export type LeftProcess = { readonly planId: string; readonly pid: number; readonly processStart: string }
+/** A command whose end was not recorded; the process is null where not even its start was. */
+export type LeftCommand = CallPlace & { readonly process: { readonly pid: number; readonly start: string } | null }
 
 export type Conversation = ReturnType<typeof createConversation>
 
@@ -102,14 +104,20 @@ function createCallReads(db: Db) {
         .all()
       return new Map(rows.map((row) => [row.phase, row.n]))
     },
-    /** Process groups of commands that had no end recorded. */
-    leftRunning(): readonly LeftProcess[] {
+    /** Commands that had no end recorded. */
+    leftRunning(): readonly LeftCommand[] {
       const rows = db
         .select()
         .from(planToolCalls)
-        .where(and(isNull(planToolCalls.ended), isNotNull(planToolCalls.pid)))
+        .where(and(isNull(planToolCalls.ended), eq(planToolCalls.name, 'run_command')))
         .all()
-      return rows.map((row) => ({ planId: row.planId, pid: row.pid ?? 0, processStart: row.processStart ?? '' }))
+      return rows.map(({ planId, phase, turnSeq, callId, pid, processStart }) => ({
+        planId,
+        phase: phase as Phase,
+        turnSeq,
+        callId,
+        process: pid === null ? null : { pid, start: processStart ?? '' },
+      }))
     },
   }
 }

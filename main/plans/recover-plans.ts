@@ -1,4 +1,5 @@
 import { isTerminal } from '@shared/model/plan'
+import { commandMark } from './command-mark'
 import type { Plan } from './domain/plan'
 import { movePlan } from './move-plan'
 import { appliedTo } from './phases/run-apply'
@@ -6,8 +7,11 @@ import type { PlanDeps } from './ports'
 import type { Runner } from './runner'
 
 export type RecoverDeps = PlanDeps & {
-  /** Ends a process group that a crash left behind, where the pid still names that very process. */
-  readonly endLeftover: (pid: number, processStart: string) => boolean
+  /** Ends what a crash left running, by the marks of its commands and by their processes; answers how many there were. */
+  readonly endLeftovers: (
+    marks: readonly string[],
+    processes: readonly { readonly pid: number; readonly start: string }[],
+  ) => Promise<number>
 }
 
 /**
@@ -18,10 +22,12 @@ export async function recoverPlans(
   deps: RecoverDeps,
   runner: Runner,
 ): Promise<{ readonly interrupted: readonly string[]; readonly resumed: readonly string[] }> {
-  for (const left of deps.conversation.leftRunning()) {
-    const ended = deps.endLeftover(left.pid, left.processStart)
-    if (ended) deps.log.warn('recover.ended_process', { plan: left.planId, pid: left.pid })
-  }
+  const left = deps.conversation.leftRunning()
+  const ended = await deps.endLeftovers(
+    left.map(commandMark),
+    left.flatMap((command) => command.process ?? []),
+  )
+  if (ended > 0) deps.log.warn('recover.ended_processes', { count: ended })
   const { journals, failed } = await deps.sandboxes.recover()
   for (const reason of failed) deps.log.warn('recover.sandbox_failed', { reason })
   const processing = deps.plans.inState('processing')

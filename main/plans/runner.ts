@@ -68,6 +68,24 @@ function createPreparations(deps: PlanDeps) {
   return { preparing, prepare }
 }
 
+/** A fault of ours ends the plan's phase, not the core. */
+function failPlan(deps: PlanDeps, planId: string, error: unknown): void {
+  deps.log.error('runner.failed', error, { plan: planId })
+  try {
+    const plan = deps.plans.byId(planId)
+    if (plan?.state === 'processing') movePlan(deps, plan, { type: 'failed', error: errorFrom(error) })
+  } catch (second) {
+    // Not even that could be stored: the next start finds the plan and shows it as interrupted.
+    deps.log.error('runner.cannot_record', second, { plan: planId })
+  }
+}
+
+/** Removes everything of an ended plan from its sources and the data folder; its state stays in the trash. */
+async function removeTraces(deps: PlanDeps, planId: string): Promise<void> {
+  await deps.sandboxes.discard(planId)
+  await releaseBases(deps, planId, deps.plans.resources(planId))
+}
+
 /** Works queued plans off, several at a time, each in its own sandbox. */
 export function createRunner(deps: PlanDeps): Runner {
   const queue = new PQueue({ concurrency: deps.limits.concurrency() })
@@ -95,22 +113,9 @@ export function createRunner(deps: PlanDeps): Runner {
     return moved.effects.includes('run')
   }
 
-  const discard = async (planId: string): Promise<void> => {
+  const discard = async (planId: string) => {
     await preparing.get(planId)
-    await deps.sandboxes.discard(planId)
-    await releaseBases(deps, planId, deps.plans.resources(planId))
-  }
-
-  /** A fault of ours ends the plan's phase, not the core. */
-  const fail = (planId: string, error: unknown): void => {
-    deps.log.error('runner.failed', error, { plan: planId })
-    try {
-      const plan = deps.plans.byId(planId)
-      if (plan?.state === 'processing') movePlan(deps, plan, { type: 'failed', error: errorFrom(error) })
-    } catch (second) {
-      // Not even that could be stored: the next start finds the plan and shows it as interrupted.
-      deps.log.error('runner.cannot_record', second, { plan: planId })
-    }
+    await removeTraces(deps, planId)
   }
 
   const start = (planId: string, phase: Phase): void => {
@@ -122,7 +127,7 @@ export function createRunner(deps: PlanDeps): Runner {
       try {
         while (!controller.signal.aborted && (await step(planId, controller.signal)));
       } catch (error) {
-        fail(planId, error)
+        failPlan(deps, planId, error)
       }
     }
     queue.concurrency = deps.limits.concurrency()
@@ -163,9 +168,8 @@ export function createRunner(deps: PlanDeps): Runner {
     busy: () => working.size > 0 || preparing.size > 0,
     async close() {
       closing = true
-      for (const work of working.values()) work.controller.abort()
-      await Promise.all([...working.values()].map((work) => work.done))
-      await Promise.all(preparing.values())
+      for (const { controller } of working.values()) controller.abort()
+      await Promise.all([...working.keys(), ...preparing.keys()].map(settled))
     },
   }
 }

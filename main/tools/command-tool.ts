@@ -14,6 +14,7 @@ export type CommandHooks = {
   readonly signal: AbortSignal
   readonly onOutput?: (text: string) => void
   readonly onSpawn?: (pid: number) => void
+  readonly mark?: string
 }
 
 export type CommandAnswer = WriteAnswer & { readonly exitCode: number | null; readonly failed: boolean }
@@ -60,6 +61,7 @@ export async function runCommand(
     leftovers: 'end',
     onOutput: (chunk) => relay.add(chunk),
     onSpawn: hooks.onSpawn,
+    mark: hooks.mark,
   })
   relay.end()
   hooks.signal.throwIfAborted()

@@ -38,6 +38,8 @@ export type ToolRunOptions = {
   /** Redacted output of a command as it comes, whole lines. */
   readonly onOutput?: (text: string) => void
   readonly onSpawn?: (pid: number) => void
+  /** Marks a command's processes, so that one who knows it finds them even where this process is gone. */
+  readonly mark?: string
 }
 
 export type Toolbox = {

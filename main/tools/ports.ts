@@ -36,6 +36,7 @@ export type Run = (
     readonly onOutput?: (chunk: Buffer, stream: 'stdout' | 'stderr') => void
     readonly onSpawn?: (pid: number) => void
     readonly leftovers?: 'keep' | 'end'
+    readonly mark?: string
   },
 ) => Promise<{
   readonly code: number | null

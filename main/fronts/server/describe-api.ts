@@ -87,7 +87,7 @@ const sentences: Sentences = {
   },
   system: {
     info: 'Tells version, data folder and how much there is of what.',
-    sample: 'Makes the sample repository and its project, or finds them again.',
+    sample: 'Makes the sample project and waits until it is ready to use.',
     diagnostics: 'Checks configuration, database, keys, disk, permissions and git.',
   },
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 import { contentPolicy } from '../content-policy'
-import { ask, startTestServer, testToken, type TestServer } from './testing'
+import { ask, openStream, startTestServer, testToken, type TestServer } from './testing'
 
 const router = {
   echo: {
@@ -211,15 +211,9 @@ describe('clients', () => {
     const socket = new WebSocket(`${server.endpoint.replace('http', 'ws')}/rpc`, { headers: bearer })
     await new Promise((resolve) => socket.on('open', resolve))
     expect(last()).toBe(1)
-    const leave = new AbortController()
-    const stream = await fetch(`${server.endpoint}/rpc/echo/forever`, {
-      method: 'POST',
-      headers: bearer,
-      signal: leave.signal,
-    })
-    await stream.body!.getReader().read()
+    const stream = await openStream(server.endpoint, '/rpc/echo/forever', bearer)
     expect(last()).toBe(2)
-    leave.abort()
+    stream.leave()
     socket.close()
     await vi.waitFor(() => expect(last()).toBe(0))
   })

@@ -92,3 +92,23 @@ export function ask(
     sent.end(options.body)
   })
 }
+
+/** Follows a stream over HTTP; resolves once it has begun. Leaving cuts the connection, as a client does that ends. */
+export function openStream(
+  endpoint: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ readonly leave: () => void }> {
+  const { hostname, port } = new URL(endpoint)
+  const all = { 'content-type': 'application/json', ...headers }
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: hostname, port, path, method: 'POST', headers: all, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`no stream: ${response.statusCode}`))
+      // Cutting it is what the test does.
+      response.on('error', () => undefined)
+      response.once('data', () => resolve({ leave: () => sent.destroy() }))
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify({ json: {} }))
+  })
+}

@@ -19,6 +19,8 @@ export type RunOptions = {
    * `end` ends them all, with those in sessions of their own where the system lets us find them, before the result is given.
    */
   readonly leftovers?: 'keep' | 'end'
+  /** What the processes are marked with where leftovers are ended; any unique text by default. */
+  readonly mark?: string
 }
 
 export type RunResult = {
@@ -98,7 +100,7 @@ export function run(command: string, args: readonly string[], options: RunOption
     const out = new Kept(options.keep)
     const err = new Kept(options.keep)
     let timedOut = false
-    const mark = options.leftovers === 'end' ? randomUUID() : undefined
+    const mark = options.leftovers === 'end' ? (options.mark ?? randomUUID()) : undefined
     const child = spawn(command, [...args], {
       cwd: options.cwd,
       env: { ...options.env, ...(mark && { [markVariable]: mark }) },

@@ -1,5 +1,6 @@
 import type { BaseState } from '../../sandboxes'
 import type { ToolResult } from '../../tools'
+import { commandMark } from '../command-mark'
 import type { PauseReason } from '../domain/transition'
 import { recordInvocation, type Session } from './session'
 
@@ -92,6 +93,7 @@ export async function runTool(session: Session, request: ToolRequest): Promise<T
   const result = await toolbox.run(name, request.args, {
     signal,
     onOutput: (text) => deps.activity.delta(plan.id, 'output', deps.redact(text)),
+    mark: commandMark({ planId: plan.id, phase, turnSeq, callId }),
     onSpawn: (pid) => deps.conversation.running(plan.id, phase, turnSeq, callId, pid, deps.processStart(pid)),
   })
   signal.throwIfAborted()
