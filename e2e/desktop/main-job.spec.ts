@@ -108,6 +108,6 @@ for (const way of ['Resume', 'Discard'] as const)
     } else {
       await again.plan.endPlan.click()
       await again.plan.stands('Cancelled')
-      expect(stateOf(checkout)).toEqual(before)
+      await expect.poll(() => stateOf(checkout)).toEqual(before)
     }
   })

@@ -15,13 +15,13 @@ export function actions(page: Page) {
     detail: (name: string) => page.getByRole('region', { name: `Action ${name}` }),
     use: page.getByRole('link', { name: 'Use' }),
     async replaceText(text: string) {
-      await editor.click()
+      await editor.focus()
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.insertText(text)
     },
     /** Types at the end, key by key, as a person who gets completions. */
     async typeAtEnd(text: string) {
-      await editor.click()
+      await editor.focus()
       await page.keyboard.press('ControlOrMeta+End')
       await page.keyboard.type(text)
     },

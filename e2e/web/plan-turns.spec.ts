@@ -78,7 +78,7 @@ test('cancel leaves nothing behind', async ({ app, core, folder, home }) => {
   await expect(app.plan.ending).toContainText('1 changed file')
   await app.plan.endPlan.click()
   await app.plan.stands('Cancelled')
-  expect(stateOf(checkout)).toEqual(before)
+  await expect.poll(() => stateOf(checkout)).toEqual(before)
   expect(
     readdirSync(join(home, 'sandboxes'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()),
   ).toEqual([])
@@ -135,9 +135,8 @@ test('two windows show the same within a moment', async ({ app, core, folder, mo
   await app.plan.stands('Waits: decision')
   await app.plan.button('Approve decision').click()
   await app.plan.stands('Waits: approval')
-  await expect(other.inbox.approve('Approve strategy')).toBeVisible({ timeout: 3000 })
-  await other.inbox.approve('Approve strategy').click()
-  await app.plan.stands(/Waits: approval/)
+  await expect(other.inbox.approve('Start Execute')).toBeVisible({ timeout: 3000 })
+  await other.inbox.approve('Start Execute').click()
   await expect(app.plan.button('Review and apply…')).toBeVisible()
 })
 
@@ -162,16 +161,22 @@ test('the keyboard alone answers what waits in the Inbox', async ({ app, core, f
   await expect(app.inbox.option('Circuit breaker')).toBeChecked()
   await keyboard.press('Enter')
   await expect(app.inbox.item(question)).toHaveCount(1)
-  await expect(app.inbox.approve('Approve strategy')).toBeVisible()
+  const gate = app.inbox.item(/The strategy is ready/)
+  await expect(gate).toBeVisible()
+  // The other decision is selected now; it is accepted as it was proposed.
+  await expect(app.inbox.option('Wrap the call')).toBeChecked()
+  await keyboard.press('a')
+  await expect(gate).toHaveCount(2)
+  await expect(app.inbox.approve('Start Execute')).toBeVisible()
   await keyboard.press('e')
   const guidance = app.page.getByRole('textbox', { name: 'Guidance' })
   await expect(guidance).toBeFocused()
   await keyboard.press('Escape')
   await expect(guidance).toBeHidden()
   await keyboard.press('a')
-  await expect(app.inbox.approve('Review and apply…')).toBeVisible()
-  await keyboard.press('a')
-  await expect(app.plan.applying).toBeVisible()
+  await expect(gate).toHaveCount(1)
+  await keyboard.press('Enter')
+  await expect(app.plan.phases).toBeVisible()
 })
 
 test('a core that was killed in the middle comes back with the plan interrupted', async ({
