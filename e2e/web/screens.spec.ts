@@ -9,12 +9,10 @@ const sizes = [
 ] as const
 
 /** Pictures of every screen to look at; what can be asserted about them is in the other specs. */
-test('pictures of every screen', async ({ app, core, folder, models }, info) => {
-  info.setTimeout(240_000)
-  const stops = await furnish(core, folder, models)
-  for (const size of sizes) {
+for (const size of sizes)
+  test(`pictures of every screen, ${size.width} px wide`, async ({ app, core, folder, models }, info) => {
     await app.page.setViewportSize(size)
-    for (const stop of stops) {
+    for (const stop of await furnish(core, folder, models)) {
       await visit(app.page, core.endpoint, stop)
       for (const theme of ['light', 'dark'] as const) {
         await app.page.emulateMedia({ colorScheme: theme })
@@ -22,5 +20,4 @@ test('pictures of every screen', async ({ app, core, folder, models }, info) => 
         expect((await app.page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(5000)
       }
     }
-  }
-})
+  })
