@@ -4,6 +4,8 @@ import { furnish, visit } from '../fixtures/tour.ts'
 import { expect, test } from '../fixtures/web.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
+// Axe takes seconds a screen on a busy machine.
+test.describe.configure({ timeout: 240_000 })
 
 /** What axe finds, each with where it is; empty where all is well. */
 async function faults(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
