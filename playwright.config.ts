@@ -3,17 +3,18 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   globalSetup: './e2e/fixtures/build.ts',
   projects: [
-    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts' },
+    { name: 'desktop', testDir: 'e2e/desktop' },
     {
       name: 'web',
-      testMatch: 'web/**/*.spec.ts',
+      testDir: 'e2e/web',
       use: { launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } },
     },
   ],

@@ -19,6 +19,9 @@ describe('what a change makes stale', () => {
   it('brings list, inbox and pulse along with a plan', () => {
     expect(paths('plan', '01A')).toEqual(expect.arrayContaining(['plans.list', 'inbox', 'events.pulse']))
   })
+  it('brings the changes along with a decision, which a tool call that wrote is', () => {
+    expect(paths('decision', '01A')).toEqual(expect.arrayContaining(['plans.tree', 'plans.diff']))
+  })
   it('asks for a wizard’s preview again when what it shows changes', () => {
     for (const topic of ['resource', 'project', 'action', 'actor', 'provider', 'settings'] as const)
       expect(paths(topic)).toContain('plans.preview')

@@ -32,8 +32,16 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
     case 'plan':
       return afterPlan(event.id)
     case 'decision':
-      // The id may be the decision's or its plan's, so every tree in sight is asked again.
-      return [ask('plans', 'tree'), ask('plans', 'explain'), ask('plans', 'status'), ask('inbox')]
+      // The id may be the decision's or its plan's, so every tree in sight is asked again. A tool call is recorded as a
+      // decision once it has written, which is how changes appear while Execute runs.
+      return [
+        ask('plans', 'tree'),
+        ask('plans', 'explain'),
+        ask('plans', 'status'),
+        ask('plans', 'diff'),
+        ask('plans', 'artifacts'),
+        ask('inbox'),
+      ]
     case 'resource':
       return [ask('resources'), ask('projects'), ask('plans', 'preview')]
     case 'project':

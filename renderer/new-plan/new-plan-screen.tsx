@@ -145,7 +145,12 @@ function Form(props: {
           )}
         </div>
       </div>
-      <div className="border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l">
+      <div
+        // It scrolls and holds nothing that takes focus, so the keyboard needs it to.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="focus-inset border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l"
+      >
         <PlanPreview action={action?.name} projects={chosen} profile={profile} />
       </div>
     </div>

@@ -33,7 +33,7 @@ export function Kbd({ keys, onAccent }: { readonly keys: string; readonly onAcce
       aria-hidden
       className={cx(
         'ml-0.5 rounded-[4px] px-1 font-sans text-xs leading-4 font-medium',
-        onAccent ? 'bg-white/20 text-on-accent' : 'bg-pressed text-muted',
+        onAccent ? 'bg-black/20 text-on-accent' : 'bg-pressed text-muted',
       )}
     >
       {keyLabel(keys)}

@@ -35,7 +35,9 @@ function item(
 function gateSentence(plan: Plan): string {
   switch (plan.gate) {
     case 'apply':
-      return `Execute is complete: ${plan.filesModified} changed files wait for your approval before they reach the repository.`
+      return plan.filesModified === 1
+        ? 'Execute is complete: 1 changed file waits for your approval before it reaches the repository.'
+        : `Execute is complete: ${plan.filesModified} changed files wait for your approval before they reach the repository.`
     case 'execute':
       return 'The strategy is ready and waits for your approval before anything is executed.'
     default:

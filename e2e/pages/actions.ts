@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+export function actions(page: Page) {
+  const editor = page.getByRole('textbox', { name: 'Action as YAML' })
+  return {
+    editor,
+    list: page.getByRole('list', { name: 'Actions' }),
+    newAction: page.getByRole('link', { name: 'New action' }),
+    problems: page.getByRole('list', { name: 'Problems' }).getByRole('listitem'),
+    noProblems: page.getByText('No problems'),
+    /** Completions offered at the cursor. */
+    offered: page.getByRole('option'),
+    form: page.getByRole('region', { name: 'Form of the action' }),
+    save: page.getByRole('button', { name: 'Save action' }),
+    detail: (name: string) => page.getByRole('region', { name: `Action ${name}` }),
+    use: page.getByRole('link', { name: 'Use' }),
+    async replaceText(text: string) {
+      await editor.focus()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(text)
+    },
+    /** Types at the end, key by key, as a person who gets completions. */
+    async typeAtEnd(text: string) {
+      await editor.focus()
+      await page.keyboard.press('ControlOrMeta+End')
+      await page.keyboard.type(text)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+
+export function inbox(page: Page) {
+  const answer = page.getByRole('region', { name: 'Waiting item' })
+  return {
+    answer,
+    trySample: page.getByRole('link', { name: 'Try it on the sample project' }),
+    nothing: page.getByRole('heading', { name: 'Nothing waits for you' }),
+    /** One waiting item of the list. */
+    item: (text: string | RegExp) => page.getByRole('main').getByRole('listitem').getByRole('button', { name: text }),
+    selected: page.getByRole('main').locator('[aria-current=true]'),
+    option: (text: string) => answer.getByRole('radio', { name: text }),
+    chooseThis: answer.getByRole('button', { name: 'Choose this' }),
+    approveProposal: answer.getByRole('button', { name: 'Approve proposal' }),
+    approve: (label: string | RegExp) => answer.getByRole('button', { name: label }),
+    openPlan: answer.getByRole('link', { name: 'Open plan' }),
+    decisions: answer.getByRole('list', { name: 'Decisions' }),
+    files: answer.getByRole('list', { name: 'Changed files' }),
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test'
+
+export type PlanTabName = 'Decisions' | 'Changes' | 'Activity' | 'Inputs'
+
+export function plan(page: Page) {
+  const applying = page.getByRole('dialog', { name: 'Apply changes' })
+  const guiding = page.getByRole('dialog', { name: 'Guide this plan' })
+  const ending = page.getByRole('dialog', { name: 'End this plan?' })
+  const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+  return {
+    applying,
+    ending,
+    /** The state in a word, and why. */
+    status: page.getByRole('main').getByRole('status').first(),
+    phases: page.getByRole('list', { name: 'Phases' }),
+    problem: page.getByRole('main').getByRole('alert'),
+    button,
+    decision: page.getByRole('region', { name: 'Decision', exact: true }),
+    tree: page.getByRole('tree', { name: 'Decisions' }),
+    changedFiles: page.getByRole('list', { name: 'Changed files' }),
+    diff: (path: string) => page.getByRole('region', { name: path, exact: true }),
+    activity: page.getByRole('list', { name: /^Activity of/ }),
+    writing: page.getByText('Writing…'),
+    conflicts: page.getByRole('list', { name: 'Conflicting files' }),
+    openTab: (name: PlanTabName) => page.getByRole('tab', { name }).click(),
+    tab: (name: PlanTabName) => page.getByRole('tab', { name }),
+    async stands(word: string | RegExp) {
+      await expect(page.getByRole('main').getByRole('status').first()).toContainText(word)
+    },
+    async guide(text: string) {
+      await button('Guide').click()
+      await guiding.getByRole('textbox', { name: 'Guidance' }).fill(text)
+      await guiding.getByRole('button', { name: 'Give guidance' }).click()
+      await expect(guiding).toBeHidden()
+    },
+    filesToApply: (resource: string) => applying.getByRole('list', { name: `Files in ${resource}` }),
+    applyNow: applying.getByRole('button', { name: /^Apply/ }),
+    endPlan: ending.getByRole('button', { name: 'End the plan' }),
+  }
+}

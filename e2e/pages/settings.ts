@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test'
+
+export type SettingsPartName = 'Appearance' | 'Providers' | 'Automation profiles' | 'Configuration' | 'Diagnostics'
+
+export function settings(page: Page) {
+  return {
+    part: (name: SettingsPartName) => page.getByRole('region', { name }),
+    open: (name: SettingsPartName) =>
+      page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click(),
+  }
+}
