@@ -116,8 +116,11 @@ export async function captureTree(
     if (paths && last) {
       if (paths.length > 0) await addPaths(context, sandbox, index, paths)
     } else notCovered = await addAll(context, sandbox, index)
-    const tree = await writeTree(context, sandbox.path, index)
-    context.captured.set(sandbox.id, { tree, stats: paths && last ? new Map([...last.stats, ...stats]) : stats })
+    // git leaves an index alone in which nothing changes, and the tree it stands for is known.
+    const isSame = last !== undefined && last.index === (await statOf(index))
+    const tree = isSame ? last.tree : await writeTree(context, sandbox.path, index)
+    const all = paths && last ? new Map([...last.stats, ...stats]) : stats
+    context.captured.set(sandbox.id, { tree, stats: all, index: await statOf(index) })
     return { tree, notCovered }
   } catch (error) {
     context.captured.delete(sandbox.id)

@@ -26,7 +26,12 @@ export function createLock(): Lock {
 }
 
 /** The last tree captured of a sandbox, and how the files that were looked at stood then. */
-export type Captured = { readonly tree: string; readonly stats: Map<string, string> }
+export type Captured = {
+  readonly tree: string
+  readonly stats: Map<string, string>
+  /** How the index stood that the tree was written from. */
+  readonly index: string
+}
 
 /** What every use case of this slice works with. */
 export type Context = SandboxDeps & {
