@@ -27,12 +27,7 @@ export function createLock(): Lock {
 }
 
 /** The last tree captured of a sandbox, and how the files that were looked at stood then. */
-export type Captured = {
-  readonly tree: string
-  readonly stats: Map<string, string>
-  /** How the index stood that the tree was written from. */
-  readonly index: string
-}
+export type Captured = { readonly tree: string; readonly stats: Map<string, string> }
 
 /** What was found out about a source, and how the files stood that it was found out from. */
 export type Known<T> = { readonly stamp: string; readonly value: T }

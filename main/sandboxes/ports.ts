@@ -9,6 +9,8 @@ export type GitRunOptions = {
   readonly expect?: readonly number[]
   readonly keep?: { readonly head: number; readonly tail: number }
   readonly trusted?: boolean
+  /** Runs `write-tree` after a call that ended well; the result is then its own. */
+  readonly thenWriteTree?: boolean
 }
 
 /** git, as this slice needs it; an exit code that is not expected throws an error named `GitError`. */
