@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createApp } from '../../main/app/create-app'
 import { openDatabase } from '../../main/infrastructure/db/open'
+import { createCommitKeeper } from '../../main/infrastructure/git/commit-keeper'
 import { createGit } from '../../main/infrastructure/git/git'
 import { createRunProgram } from '../../main/infrastructure/git/run-program'
 import { createIds } from '../../main/platform/ids'
@@ -68,7 +69,16 @@ export async function openSandboxBench(folder: string, dataDir: string, env: Env
   const newId = createIds()
   const { db } = database
   const runProgram = createRunProgram(git.environment)
-  const sandboxes = createSandboxes({ git, runProgram, db, dataDir, newId, clock: Date.now, registeredPaths: () => [] })
+  const sandboxes = createSandboxes({
+    git,
+    commits: createCommitKeeper(git),
+    runProgram,
+    db,
+    dataDir,
+    newId,
+    clock: Date.now,
+    registeredPaths: () => [],
+  })
   const source = { resourceId: newId(), name: 'local/bench', path: folder, branch: 'main' }
   return {
     async once(

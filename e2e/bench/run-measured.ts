@@ -58,7 +58,8 @@ export async function runMeasured({ argv, cwd, env, aside = [], sample = false }
   for (const pid of counted.keys()) counted.set(pid, readProcess(pid)?.cpu ?? counted.get(pid)!)
   const cpuSeconds = [...counted.values()].reduce((sum, seconds) => sum + seconds, 0)
   const rest = machineCpu() - ownCpuOf([process.pid, ...aside]) - before - cpuSeconds
-  const others = Math.max(0, rest) / ((ended - started) / 1000)
+  // Without looking at the tree its own work is not known apart; such runs are short, and the machine was quiet before.
+  const others = sample ? Math.max(0, rest) / ((ended - started) / 1000) : 0
   const output = Buffer.concat(parts).toString()
   return { code, output, started, ended, wallMs: ended - started, cpuSeconds, peakBytes, others }
 }

@@ -28,6 +28,8 @@ export type ActionRepository = {
   /** By name, without regard to case. */
   list(filter?: ActionFilter): readonly Action[]
   names(): readonly string[]
+  /** Whether an action that came with the application has exactly this text. */
+  hasBuiltin(source: string): boolean
   count(): number
   /** Stores a new action or a new revision of a known one; the revision is kept beside the earlier ones. */
   put(action: Action): void
@@ -76,6 +78,12 @@ export function createActionRepository(db: BetterSQLite3Database): ActionReposit
         .from(actions)
         .all()
         .map((row) => row.name),
+    hasBuiltin: (source) =>
+      db
+        .select({ id: actions.id })
+        .from(actions)
+        .where(and(eq(actions.builtin, true), eq(actions.source, source)))
+        .get() !== undefined,
     count: () => db.select({ n: count() }).from(actions).get()?.n ?? 0,
     put: (action) => db.transaction(() => put(action)),
     setState: (id, state, now) =>

@@ -21,6 +21,8 @@ export function seedActions(
 ): void {
   deps.actions.transaction(() => {
     for (const source of sources) {
+      // Reading YAML takes longer than the rest of this, and at most starts there is nothing new.
+      if (deps.actions.hasBuiltin(source)) continue
       const { definition, diagnostics } = parseAction(source, {})
       if (!definition) throw new Error(`a built-in action does not load: ${JSON.stringify(diagnostics)}`)
       const stored = deps.actions.byName(definition.name)

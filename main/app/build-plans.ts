@@ -1,5 +1,6 @@
 import { createBuiltinActors } from '../builtin-actors'
 import { createDecisions } from '../decisions'
+import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createObjectReader } from '../infrastructure/git/object-reader'
 import { createRunProgram } from '../infrastructure/git/run-program'
 import { endMarked } from '../infrastructure/process/leftovers'
@@ -86,6 +87,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     limits: limitsFrom(settings),
     sandboxes: createSandboxes({
       git,
+      commits: createCommitKeeper(git),
       runProgram: createRunProgram(git.environment),
       db,
       dataDir: config.dataDir,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
@@ -21,14 +21,48 @@ async function signatureOf(path: string): Promise<string> {
 
 type Seen = { readonly status: CheckoutStatus; readonly fingerprint: Fingerprint }
 
-async function look(context: Context, repoRoot: string): Promise<Seen> {
+const hash = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A state of a file in which nobody has written to it since; null where there is none. */
+async function stampOf(path: string): Promise<string | null> {
+  return lstat(path, { bigint: true }).then(
+    (stat) => `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`,
+    // Absence is a state that nothing is remembered for.
+    () => null,
+  )
+}
+
+/** Where a source lies; git is asked again where its repository is not plainly the one that was found there last. */
+async function placeOf(context: Context, path: string): Promise<Place> {
+  const git = join(path, '.git')
+  // Whatever keeps us from looking, git is asked and says it.
+  const stat = await lstat(git, { bigint: true }).catch(() => null)
+  const config = await stampOf(join(git, 'config'))
+  const isPlain = stat?.isDirectory() === true && config !== null && (await realpath(path)) === path
+  const stamp = isPlain ? `${stat.dev}:${stat.ino} ${config}` : ''
+  const known = context.places.get(path)
+  if (isPlain && known?.stamp === stamp) return known.value
+  const place = await locate(context.git, path)
+  if (isPlain && place.repoRoot === path && place.gitDir === git) context.places.set(path, { stamp, value: place })
+  return place
+}
+
+/** What an index holds, without its stat information, as a hash. */
+async function indexHash(context: Context, { repoRoot, gitDir }: Place): Promise<string> {
+  // Looked at before git reads it: a change meanwhile makes the next look read it again.
+  const stamp = await stampOf(join(gitDir, 'index'))
+  const known = context.indexes.get(gitDir)
+  if (stamp !== null && known?.stamp === stamp) return known.value
+  const value = hash((await context.git.run(repoRoot, ['ls-files', '-s', '-z'], { read: true })).stdout)
+  if (stamp !== null) context.indexes.set(gitDir, { stamp, value })
+  return value
+}
+
+async function look(context: Context, place: Place): Promise<Seen> {
+  const { repoRoot } = place
   const ask = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
-  const [status, index] = await Promise.all([
-    context.git.run(repoRoot, ask, { read: true }),
-    context.git.run(repoRoot, ['ls-files', '-s', '-z'], { read: true }),
-  ])
+  const [status, index] = await Promise.all([context.git.run(repoRoot, ask, { read: true }), indexHash(context, place)])
   const parsed = parseStatus(textOf(status))
-  const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
   const dirty = await Promise.all(
     parsed.files
       .slice(0, listed)
@@ -38,7 +72,7 @@ async function look(context: Context, repoRoot: string): Promise<Seen> {
   const files = parsed.files.map((file) => `${file.status} ${file.path}`).join('\0')
   return {
     status: parsed,
-    fingerprint: { head, index: hash(index.stdout), status: hash(files), dirty: Object.fromEntries(dirty) },
+    fingerprint: { head, index, status: hash(files), dirty: Object.fromEntries(dirty) },
   }
 }
 
@@ -99,9 +133,9 @@ export async function captureBase(
   source: Source,
   options: { readonly planId: string; readonly includeUncommitted: boolean },
 ): Promise<BaseState> {
-  const place = await locate(context.git, source.path)
+  const place = await placeOf(context, source.path)
   const { repoRoot, subdir } = place
-  const [{ status, fingerprint }, operation] = await Promise.all([look(context, repoRoot), operationIn(place.gitDir)])
+  const [{ status, fingerprint }, operation] = await Promise.all([look(context, place), operationIn(place.gitDir)])
   const branch = source.branch ?? status.branch
   const headCommit =
     branch === null || branch === status.branch ? status.head : await refOf(context, repoRoot, `refs/heads/${branch}`)
@@ -161,8 +195,7 @@ export async function compareSource(
   source: Source,
   recorded: Fingerprint,
 ): Promise<SourceDrift | null> {
-  const { repoRoot } = await locate(context.git, source.path)
-  const { fingerprint: now } = await look(context, repoRoot)
+  const { fingerprint: now } = await look(context, await placeOf(context, source.path))
   const names = new Set([...Object.keys(recorded.dirty), ...Object.keys(now.dirty)])
   const paths = [...names].filter((path) => recorded.dirty[path] !== now.dirty[path]).sort()
   const head = recorded.head === now.head ? null : { from: recorded.head.trim(), to: now.head.trim() }

@@ -52,24 +52,27 @@ function refuse(sandbox: Sandbox, stderr: string) {
   )
 }
 
-async function addAll(context: Context, sandbox: Sandbox, index: string): Promise<readonly string[]> {
+/** Adds everything; answers the tree, and what lies beyond a boundary. */
+async function addAll(context: Context, sandbox: Sandbox, index: string): Promise<CapturedTree> {
   const env = { GIT_INDEX_FILE: index }
   const nested = await nestedRepositories(context, sandbox, index)
   const without = nested.map((path) => `:(top,exclude,literal)${path}`)
-  await context.git.run(sandbox.path, ['add', '-A', '--', '.', ...without], { env })
-  return nested
+  const added = await context.git.run(sandbox.path, ['add', '-A', '--', '.', ...without], { env, thenWriteTree: true })
+  return { tree: lineOf(added), notCovered: nested }
 }
 
-/** Adds named paths only; a path that git ignores, or that never was there, is left out. */
-async function addPaths(context: Context, sandbox: Sandbox, index: string, paths: readonly string[]): Promise<void> {
+/** Adds named paths only; a path that git ignores, or that never was there, is left out. Answers the tree. */
+async function addPaths(context: Context, sandbox: Sandbox, index: string, paths: readonly string[]): Promise<string> {
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
   const add = (some: readonly string[], expect: readonly number[]) =>
     context.git.run(sandbox.path, ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'], {
       env,
       expect,
       input: some.join('\0'),
+      thenWriteTree: true,
     })
-  if ((await add(paths, [0, 1, 128])).code === 0) return
+  const all = await add(paths, [0, 1, 128])
+  if (all.code === 0) return lineOf(all)
   // Something among them is ignored or unknown: find out by asking, not by reading the message.
   const tracked = textOf(
     await context.git.run(sandbox.path, ['ls-files', '-z', '--', ...paths], { env, read: true }),
@@ -91,7 +94,7 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
   const ignored = new Set(answer.map((path) => path.slice(2)))
   const known = (path: string) => tracked.some((one) => one === path || one.startsWith(`${path}/`))
   const wanted = paths.filter((path) => (present.includes(path) ? !ignored.has(path) : known(path)))
-  if (wanted.length > 0) await add(wanted, [0])
+  return wanted.length > 0 ? lineOf(await add(wanted, [0])) : writeTree(context, sandbox.path, index)
 }
 
 /**
@@ -112,11 +115,10 @@ export async function captureTree(
   if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path)))
     return { tree: last.tree, notCovered: [] }
   try {
-    let notCovered: readonly string[] = []
-    if (paths && last) {
-      if (paths.length > 0) await addPaths(context, sandbox, index, paths)
-    } else notCovered = await addAll(context, sandbox, index)
-    const tree = await writeTree(context, sandbox.path, index)
+    const { tree, notCovered } =
+      paths && last
+        ? { tree: paths.length > 0 ? await addPaths(context, sandbox, index, paths) : last.tree, notCovered: [] }
+        : await addAll(context, sandbox, index)
     context.captured.set(sandbox.id, { tree, stats: paths && last ? new Map([...last.stats, ...stats]) : stats })
     return { tree, notCovered }
   } catch (error) {

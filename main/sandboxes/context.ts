@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SandboxDeps } from './ports'
+import type { Place } from './repository-state'
 import { createRepository, type SandboxRepository } from './repository'
 
 /** Runs work one after another per key; different keys do not wait for each other. */
@@ -28,11 +29,18 @@ export function createLock(): Lock {
 /** The last tree captured of a sandbox, and how the files that were looked at stood then. */
 export type Captured = { readonly tree: string; readonly stats: Map<string, string> }
 
+/** What was found out about a source, and how the files stood that it was found out from. */
+export type Known<T> = { readonly stamp: string; readonly value: T }
+
 /** What every use case of this slice works with. */
 export type Context = SandboxDeps & {
   readonly repository: SandboxRepository
   readonly lock: Lock
   readonly captured: Map<string, Captured>
+  /** Where sources lie, by path. */
+  readonly places: Map<string, Known<Place>>
+  /** Hashes of what indexes hold, by git folder. */
+  readonly indexes: Map<string, Known<string>>
   /** The canonical data folder, made if absent. */
   readonly home: () => Promise<string>
 }
@@ -44,6 +52,8 @@ export function createContext(deps: SandboxDeps): Context {
     repository: createRepository(deps.db),
     lock: createLock(),
     captured: new Map(),
+    places: new Map(),
+    indexes: new Map(),
     home: () =>
       (home ??= mkdir(join(deps.dataDir, 'sandboxes'), { recursive: true }).then(() => realpath(deps.dataDir))),
   }

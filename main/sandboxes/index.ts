@@ -14,7 +14,7 @@ import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
 export type * from './domain/types'
-export type { Git, SandboxDeps } from './ports'
+export type { CommitKeeper, Git, SandboxDeps } from './ports'
 export type { ApplyRequest } from './prepare-apply'
 export type { CheckpointRequest } from './take-checkpoint'
 

@@ -9,6 +9,8 @@ export type GitRunOptions = {
   readonly expect?: readonly number[]
   readonly keep?: { readonly head: number; readonly tail: number }
   readonly trusted?: boolean
+  /** Runs `write-tree` after a call that ended well; the result is then its own. */
+  readonly thenWriteTree?: boolean
 }
 
 /** git, as this slice needs it; an exit code that is not expected throws an error named `GitError`. */
@@ -28,8 +30,15 @@ export type RunProgram = (
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly timeoutMs: number },
 ) => Promise<{ readonly code: number | null; readonly output: string }>
 
+/** Writes commits with few processes. */
+export type CommitKeeper = {
+  /** Writes a commit from its raw text and points a ref at it; null where it was not kept and must be done the ordinary way. */
+  keep(repository: string, text: string, ref: string): Promise<string | null>
+}
+
 export type SandboxDeps = {
   readonly git: Git
+  readonly commits: CommitKeeper
   readonly runProgram: RunProgram
   readonly db: BetterSQLite3Database
   /** The data folder; sandboxes live in `sandboxes/` below it. */

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createGit } from '../infrastructure/git/git'
 import { createContext } from './context'
 import { deleteFolder, removeOurs } from './remove-ours'
@@ -22,6 +23,7 @@ function contextAt(dataDir: string, registered: readonly string[]) {
   const runProgram = () => Promise.resolve({ code: 0, output: '' })
   return createContext({
     git,
+    commits: createCommitKeeper(git),
     runProgram,
     db: drizzle(database),
     dataDir,

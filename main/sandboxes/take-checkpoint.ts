@@ -1,7 +1,7 @@
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import type { Checkpoint, Sandbox } from './domain/types'
-import { commitTree } from './trees'
+import { keepCommit } from './trees'
 import { verifySandbox } from './verify-sandbox'
 
 export type CheckpointRequest = {
@@ -24,12 +24,8 @@ export async function takeCheckpoint(
     const last = context.repository.lastCheckpoint(sandbox.planId)
     if (last && last.resources[sandbox.resourceId]?.tree === tree) return last
     const number = (last?.number ?? 0) + 1
-    const commit = await commitTree(context, sandbox.path, tree, [sandbox.base.baseCommit], `${request.label}\n`)
-    await context.git.run(sandbox.path, [
-      'update-ref',
-      `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`,
-      commit,
-    ])
+    const ref = `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`
+    const commit = await keepCommit(context, sandbox.repoRoot, tree, sandbox.base.baseCommit, `${request.label}\n`, ref)
     const checkpoint: Checkpoint = {
       id: context.newId(),
       planId: sandbox.planId,

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createGit, type Git } from '../infrastructure/git/git'
 import { createRunProgram } from '../infrastructure/git/run-program'
 import { createIds } from '../platform/ids'
@@ -112,6 +113,7 @@ export function createWorld(
   const start = () =>
     createSandboxes({
       git: runner,
+      commits: createCommitKeeper(runner),
       runProgram: createRunProgram(real.environment),
       db: drizzle(database),
       dataDir: data,

@@ -58,6 +58,24 @@ export async function commitTree(
   return lineOf(await context.git.run(cwd, args, { env: ourIdentity, input: message }))
 }
 
+/** Commits a tree as ourselves and points a ref at the commit. */
+export async function keepCommit(
+  context: Context,
+  cwd: string,
+  tree: string,
+  parent: string,
+  message: string,
+  ref: string,
+): Promise<string> {
+  const person = `CleverAgents <noreply@localhost> ${Math.floor(context.clock() / 1000)} +0000`
+  const text = `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\n\n${message}`
+  const kept = await context.commits.keep(cwd, text, ref)
+  if (kept !== null) return kept
+  const commit = await commitTree(context, cwd, tree, [parent], message)
+  await context.git.run(cwd, ['update-ref', ref, commit])
+  return commit
+}
+
 /** The commit a ref points to; null where the ref does not exist. */
 export async function refOf(context: Context, cwd: string, ref: string): Promise<string | null> {
   const found = await context.git.run(cwd, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {

@@ -1,5 +1,5 @@
-import { lstat, realpath } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, readFile, realpath } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
 import type { Sandbox, SandboxCondition } from './domain/types'
@@ -36,6 +36,34 @@ function refuse(sandbox: Sandbox, found: string) {
   })
 }
 
+/** A file of git's that holds one line; null where there is none. */
+async function lineIn(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').then(
+    (text) => text.replace(/\n$/, ''),
+    // Whatever is wrong with it, git is asked next and says so.
+    () => null,
+  )
+}
+
+/**
+ * Whether git's own files say what `git rev-parse` would: the folder leads to its record, the record leads back, belongs
+ * to the repository, and is on the branch. False means that git must be asked, not that something is wrong.
+ */
+async function isPlainlyOurs(sandbox: Sandbox): Promise<boolean> {
+  const link = await lineIn(join(sandbox.path, '.git'))
+  if (link === null || !link.startsWith('gitdir: ')) return false
+  const own = resolve(sandbox.path, link.slice('gitdir: '.length))
+  const [back, common, head] = await Promise.all(['gitdir', 'commondir', 'HEAD'].map((name) => lineIn(join(own, name))))
+  // A configuration of its own may move the working tree.
+  if (!back || !common || (await exists(join(own, 'config.worktree')))) return false
+  return (
+    resolve(own, back) === join(sandbox.path, '.git') &&
+    (await realpath(sandbox.path)) === sandbox.path &&
+    (await realpath(resolve(own, common))) === sandbox.commonDir &&
+    head === `ref: refs/heads/${sandbox.branch}`
+  )
+}
+
 /** Refuses unless the sandbox is its own working tree, on its own branch, of the recorded repository. */
 export async function verifySandbox(context: Context, sandbox: Sandbox): Promise<void> {
   const stat = await lstat(sandbox.path).catch((error: NodeJS.ErrnoException) => {
@@ -52,6 +80,7 @@ export async function verifySandbox(context: Context, sandbox: Sandbox): Promise
       },
     )
   if (!stat.isDirectory()) throw refuse(sandbox, 'a link or a file stands in its place')
+  if (await isPlainlyOurs(sandbox)) return
   const ask = [
     'rev-parse',
     '--path-format=absolute',

@@ -1,8 +1,5 @@
-import { parse, parseAsync, registerDynamicLanguage, type Rule, type SgNode } from '@ast-grep/napi'
-import go from '@ast-grep/lang-go'
-import java from '@ast-grep/lang-java'
-import python from '@ast-grep/lang-python'
-import rust from '@ast-grep/lang-rust'
+import { createRequire } from 'node:module'
+import type { Rule, SgNode } from '@ast-grep/napi'
 import type { PatternVariables, Span, Syntax, SyntaxMatch, SyntaxSearch } from '../../builtin-actors'
 
 type Frame = readonly [before: string, after: string]
@@ -39,9 +36,22 @@ const letters: Readonly<Record<string, string>> = { go: 'µ', python: 'µ', rust
 const broken: { rule: Rule } = { rule: { kind: 'ERROR' } }
 const isBroken = (node: SgNode): boolean => node.is('ERROR') || node.has(broken)
 
-/** Makes the grammars that come as packages known; ast-grep takes only one such call, for all of them. */
-function register(): void {
-  registerDynamicLanguage({ go, java, python, rust })
+type AstGrep = Pick<typeof import('@ast-grep/napi'), 'parse' | 'parseAsync'>
+
+/**
+ * Loads ast-grep and makes the grammars that come as packages known; it takes only one such call, for all of them. Few plans
+ * need it, and loading it holds up the start and takes 9 MB.
+ */
+function loadAstGrep(): AstGrep {
+  const require = createRequire(import.meta.url)
+  const astGrep = require('@ast-grep/napi') as typeof import('@ast-grep/napi')
+  astGrep.registerDynamicLanguage({
+    go: require('@ast-grep/lang-go'),
+    java: require('@ast-grep/lang-java'),
+    python: require('@ast-grep/lang-python'),
+    rust: require('@ast-grep/lang-rust'),
+  })
+  return astGrep
 }
 
 function* walk(node: SgNode): Generator<SgNode> {
@@ -52,7 +62,7 @@ function* walk(node: SgNode): Generator<SgNode> {
 const spanOf = (node: SgNode): Span => ({ start: node.range().start.index, end: node.range().end.index })
 
 /** Reads a pattern inside a frame; null where it is not one whole node there, or not the first of its kind. */
-function framed(parser: string, pattern: string, [before, after]: Frame): Rule | null {
+function framed({ parse }: AstGrep, parser: string, pattern: string, [before, after]: Frame): Rule | null {
   const readable = pattern.replace(/\$(?=[$A-Z_])/g, letters[parser] ?? '$')
   const root = parse(parser, before + readable + after).root()
   if (isBroken(root)) return null
@@ -67,13 +77,13 @@ function framed(parser: string, pattern: string, [before, after]: Frame): Rule |
   return { pattern: { context: before + pattern + after, selector: kind } }
 }
 
-function ruleFor(parser: string, pattern: string): { rule: Rule; doubtful: boolean } {
+function ruleFor(astGrep: AstGrep, parser: string, pattern: string): { rule: Rule; doubtful: boolean } {
   const readable = pattern.replace(/\$(?=[$A-Z_])/g, letters[parser] ?? '$')
-  const doubtful = isBroken(parse(parser, readable).root())
+  const doubtful = isBroken(astGrep.parse(parser, readable).root())
   const plain: Rule = { pattern }
   // Go reads a call that stands alone as a conversion of types, so its frames are always tried.
   const tried = doubtful || parser === 'go' ? (frames[parser] ?? []) : []
-  const rules = tried.map((frame) => framed(parser, pattern, frame)).filter((rule) => rule !== null)
+  const rules = tried.map((frame) => framed(astGrep, parser, pattern, frame)).filter((rule) => rule !== null)
   if (rules.length === 0) return { rule: plain, doubtful }
   return { rule: { any: doubtful ? rules : [plain, ...rules] }, doubtful: false }
 }
@@ -104,12 +114,14 @@ const never: SyntaxSearch['find'] = async () => ({ matches: [], broken: false })
 
 /** Structural search through ast-grep. */
 export function createSyntax(): Syntax {
-  register()
+  let loaded: AstGrep | undefined
   return {
     open(parser, pattern, variables) {
+      const astGrep = (loaded ??= loadAstGrep())
+      const { parse, parseAsync } = astGrep
       const strings: SyntaxSearch['strings'] = async (text) => stringsIn((await parseAsync(parser, text)).root())
       try {
-        const { rule, doubtful } = ruleFor(parser, pattern)
+        const { rule, doubtful } = ruleFor(astGrep, parser, pattern)
         parse(parser, '').root().find({ rule })
         return {
           fault: null,

@@ -26,10 +26,6 @@ export function appliedTo({ resource, mode, branch, before, after, commit, files
 /** Applies a claimed plan: all resources or none. A conflict changes nothing and lists the files. */
 export async function runApply(deps: PlanDeps, plan: Plan): Promise<ApplyEnd> {
   try {
-    for (const sandbox of deps.sandboxes.get(plan.id)) {
-      await deps.sandboxes.verify(sandbox)
-      await deps.sandboxes.checkpoint(sandbox, { label: 'before apply' })
-    }
     const trusted = new Set<string>()
     for (const { resourceId } of deps.sandboxes.get(plan.id))
       if (await deps.projects.isTrusted(resourceId)) trusted.add(resourceId)

@@ -83,7 +83,9 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
       sandboxes.find((sandbox) => sandbox.resourceId === resource.resourceId),
     ),
   )
-  const changed = sandboxes.length > 0 ? await deps.sandboxes.changes(plan.id, { patches: false }) : []
+  // Before the first checkpoint nothing of the plan's own was ever written.
+  const hasWork = deps.sandboxes.checkpoints(plan.id).length > 0
+  const changed = hasWork ? await deps.sandboxes.changes(plan.id, { patches: false }) : []
   const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
   const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
   return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen: new Map(), thinking: '', context: [] }
