@@ -6,7 +6,7 @@ export type {
   InvariantDefinition,
   ValidationDefinition,
 } from './domain/action-definition'
-export { type ArgFault, resolveArgs, type ResolvedArgs } from './domain/resolve-args'
+export { type ArgFault, type ResolvedArgs } from './domain/resolve-args'
 export type { Known } from './domain/read-action'
 export { createActionHandlers } from './handlers'
 export type { ActionDeps } from './ports'

@@ -43,7 +43,7 @@ beforeAll(async () => {
             } finally {
               followers -= 1
             }
-          })() as typeof changes
+          })()
         },
       },
     }),
@@ -63,7 +63,7 @@ async function overSocket(): Promise<Client> {
   const socket = new WebSocket(`${server.endpoint.replace('http', 'ws')}/rpc`, { headers })
   cleanups.push(() => socket.terminate())
   await new Promise((resolve) => socket.once('open', resolve))
-  return createORPCClient(new SocketLink({ websocket: socket as never }))
+  return createORPCClient(new SocketLink({ websocket: socket }))
 }
 
 /** As the desktop's page does: frames through the preload's port, over the main process, to the core's socket. */
@@ -92,7 +92,7 @@ const transports: Readonly<Record<string, () => Promise<Client>>> = {
     const client: JsonifiedClient<Client> = createORPCClient(
       new OpenAPILink(contract, { url: `${server.endpoint}/api`, headers }),
     )
-    return client as Client
+    return client
   },
   'a WebSocket': overSocket,
   'the desktop’s bridge': overBridge,

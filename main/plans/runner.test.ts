@@ -73,7 +73,7 @@ describe('several commands at the same moment', () => {
     const planId = await model('manual')
     const execute = () => app.client.plans.execute({ plan_id: planId })
     const both = await Promise.all([execute(), execute()])
-    expect(both.map((one) => one.warning !== null).sort()).toEqual([false, true])
+    expect(both.map((one) => one.warning !== null).sort((a, b) => Number(a) - Number(b))).toEqual([false, true])
     await server.received(1)
     expect(server.requests).toHaveLength(1)
   })

@@ -78,7 +78,9 @@ export async function runServer(entryDir: string, version: string): Promise<void
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void core.close())
     const url = options.kind === 'server' ? { url: core.newUrl() } : {}
-    tell({ type: 'ready', endpoint: core.endpoint, token: core.token, ...url })
+    // What a background core prints goes to a log, which must not hold the token; `core.json` does.
+    const token = options.kind === 'background' ? {} : { token: core.token }
+    tell({ type: 'ready', endpoint: core.endpoint, ...token, ...url })
   } catch (error) {
     tell({ type: 'refused', ...refusalOf(error) })
     process.exitCode = 1
