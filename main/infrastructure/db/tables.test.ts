@@ -40,7 +40,7 @@ describe('the tables that the code knows', () => {
   it('are all those of the database, but for its own', () => {
     const found = database.sqlite.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all()
     const own = new Set(['migrations', 'meta', 'sqlite_sequence'])
-    expect(tables.map((table) => table.name).sort((a, b) => String(a).localeCompare(String(b)))).toEqual(
+    expect(tables.map((table) => table.name).sort((a, b) => a.localeCompare(b))).toEqual(
       found.filter((name) => !own.has(String(name))).sort((a, b) => String(a).localeCompare(String(b))),
     )
   })
