@@ -79,9 +79,10 @@ describe('one core a data folder', () => {
     expect(JSON.parse(readFileSync(manifestFile(), 'utf8'))).toMatchObject({
       pid: core.child.pid,
       endpoint: core.endpoint,
-      token: core.token,
       kind: 'background',
     })
+    // What it prints is kept in a log.
+    expect(JSON.stringify(core.told)).not.toContain(core.token)
     const second = await attempt()
     expect(second).toMatchObject({ refused: { type: 'refused', kind: 'conflict', code: 'core.locked' } })
     expect(await second.ended).toMatchObject({ code: 1 })

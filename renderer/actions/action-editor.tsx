@@ -64,7 +64,8 @@ function useChecked(source: string) {
     keys: completions.data?.keys ?? [],
     found: check.data?.diagnostics ?? none,
     args: check.data?.args ?? [],
-    checked: check.data !== undefined,
+    /** What was found is of this very text, not of one before it. */
+    settled: rested === source && check.data !== undefined && !check.isPlaceholderData,
   }
 }
 
@@ -80,8 +81,10 @@ export function ActionEditor(props: {
   const wide = useWide()
   const [source, setSource] = useState(props.source)
   const [showForm, setShowForm] = useState(false)
-  const { keys, found, args, checked } = useChecked(source)
+  const { keys, found, args, settled } = useChecked(source)
   const errors = found.filter((one) => one.severity === 'error').length
+  // A fault of an earlier text must not swallow a click; saving checks the present one again.
+  const faulty = settled && errors > 0
   const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
     onDone: (action) => {
       notify.done(`${action.name} is saved`, { hint: `Revision ${action.revision}.` })
@@ -93,14 +96,19 @@ export function ActionEditor(props: {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-10 shrink-0 items-center gap-3 border-b border-line px-4 py-1">
         <div role="status">
-          {checked &&
-            (found.length === 0 ? (
+          {settled ? (
+            found.length === 0 ? (
               <span className="flex items-center gap-1.5 text-done">
                 <CircleCheck size={14} aria-hidden /> No problems
               </span>
             ) : (
               <StatusMark tone={errors > 0 ? 'failed' : 'waiting'} word={plural(found.length, 'problem')} />
-            ))}
+            )
+          ) : (
+            <span aria-hidden className="text-muted">
+              Checking …
+            </span>
+          )}
         </div>
         <Spacer />
         {!wide && (
@@ -115,7 +123,7 @@ export function ActionEditor(props: {
           />
         )}
         <Button onClick={props.onCancel}>Discard</Button>
-        <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={errors > 0} onClick={() => save.run()}>
+        <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={faulty} onClick={() => save.run()}>
           Save action
         </Button>
       </div>
@@ -135,7 +143,7 @@ export function ActionEditor(props: {
               <YamlEditor
                 value={source}
                 onChange={setSource}
-                onSave={() => errors === 0 && save.run()}
+                onSave={() => !faulty && save.run()}
                 diagnostics={found}
                 keys={keys}
               />

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -9,6 +11,8 @@ export type Ended = { readonly code: number | null; readonly signal: NodeJS.Sign
 
 export type CoreProcess = {
   readonly child: ChildProcess
+  /** What it printed once it was ready. */
+  readonly told: Record<string, unknown>
   readonly endpoint: string
   readonly token: string
   readonly client: Client
@@ -58,10 +62,12 @@ export async function startCoreProcess(
   const first = await Promise.race([line, ended.then(({ code }) => JSON.stringify({ type: 'refused', code }))])
   const message = JSON.parse(first) as Record<string, unknown>
   if (message['type'] !== 'ready') return { refused: message, ended }
-  const { endpoint, token } = message as { endpoint: string; token: string }
+  const { endpoint } = message as { endpoint: string }
+  const { token } = JSON.parse(readFileSync(join(dataDir, 'core.json'), 'utf8')) as { token: string }
   const client = clientOf(endpoint, token)
   return {
     child,
+    told: message,
     endpoint,
     token,
     client,
