@@ -1,6 +1,7 @@
 import { conflict, missing, invalid } from '@shared/model/refusal'
 import { isTerminal } from '@shared/model/plan'
 import { matchId } from '@shared/model/id'
+import { standingSentence } from './domain/standing-sentence'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
@@ -25,12 +26,11 @@ export function findPlan(deps: Pick<PlanDeps, 'plans'>, query: string): Plan {
 
 /** Tells followers and lists that a plan has a new standing. */
 export function announce(deps: MoveDeps, plan: Plan): void {
-  const standing = plan.reason ? `${plan.state} (${plan.reason})` : plan.state
   const body = plan.error ? plan.error.message : ''
   deps.activity.add(plan.id, {
     phase: plan.phase,
     kind: plan.error ? 'error' : 'state',
-    title: `${plan.phase}: ${standing}`,
+    title: standingSentence(plan),
     body,
   })
   deps.changes.publish('plan', plan.id, plan.state)

@@ -23,7 +23,7 @@ type Work = { readonly controller: AbortController; readonly done: Promise<void>
 
 function tooManyChanges(count: number, most: number) {
   return planError('limits.plan_changes', `The plan changed ${count} files; ${most} are allowed. Its work is kept.`, {
-    hint: 'Raise limits.plan-changes and run `agents plan execute`, or narrow the plan down with guidance.',
+    hint: 'Raise limits.plan-changes and try again, or narrow the plan down with guidance.',
   })
 }
 

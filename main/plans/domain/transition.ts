@@ -43,7 +43,7 @@ const queued = (from: Standing, phase: Phase, attempt = from.attempt) =>
 export const interruptedError: PlanError = {
   code: 'interrupted',
   message: 'The application ended while this phase was running. Everything recorded until then is kept.',
-  hint: 'Resume it with `agents plan execute`, or discard it with `agents plan cancel`.',
+  hint: 'Resume it to go on after the last recorded step, or discard it.',
   tool: null,
   step: null,
   recoverable: true,
@@ -99,7 +99,7 @@ function onPaused(from: Standing, reason: PauseReason, neverWaits: boolean): Tra
   const error: PlanError = {
     code: `would_wait.${reason}`,
     message: `The plan would have to wait for a person (${reason}), which its profile does not allow.`,
-    hint: 'Use a profile that may wait, or answer with `agents plan prompt`.',
+    hint: 'Use a profile that may wait, or answer with guidance.',
     tool: null,
     step: null,
     recoverable: true,

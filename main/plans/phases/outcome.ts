@@ -24,7 +24,7 @@ export function errorFrom(thrown: unknown, step: number | null = null): PlanErro
     'fault',
     'Something unexpected went wrong in the application; what was recorded until then is kept.',
     {
-      hint: 'Try again with `agents plan execute`; the log in the data folder has the details.',
+      hint: 'Try again; the log in the data folder has the details.',
       step,
     },
   )

@@ -143,7 +143,7 @@ function withoutCalls(session: Session, answer: ModelAnswer, step: number): Phas
   const why =
     answer.stop === 'length' ? 'was cut off at its length limit' : 'answered without a decision and without finishing'
   const error = planError('model.no_decision', `The model ${why}; its raw answer is kept.`, {
-    hint: 'Give it guidance with `agents plan prompt`, retry with `agents plan execute`, or use another model.',
+    hint: 'Give it guidance, try again, or use another model.',
     step,
     raw: deps.redact(answer.raw),
   })

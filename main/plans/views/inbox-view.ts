@@ -5,7 +5,7 @@ import type { PlanDeps } from '../ports'
 import { decisionNode } from './decision-view'
 import { shortId } from './plan-view'
 
-const startNames = { strategize: 'Start Strategize', execute: 'Start Execute', apply: 'Apply the changes' } as const
+const startNames = { strategize: 'Start Strategize', execute: 'Approve strategy', apply: 'Apply the changes' } as const
 
 function item(
   plan: Plan,
@@ -63,7 +63,7 @@ export function inboxItems(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): reado
         plan,
         'error',
         plan.error?.message ?? 'The plan failed.',
-        plan.error?.recoverable === false || plan.phase === 'apply' ? null : 'Retry',
+        plan.error?.recoverable === false || plan.phase === 'apply' ? null : 'Try again',
       ),
     ]
   if (plan.state !== 'awaiting_input') return []
