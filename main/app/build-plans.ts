@@ -13,6 +13,8 @@ import {
   createGuidance,
   createPlans,
   createRunner,
+  createSetAside,
+  createSnoozeAlarm,
   createUsage,
   type ActionsPort,
   type PlanDeps,
@@ -78,6 +80,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     conversation: createConversation(db, clock),
     usage: createUsage(db),
     guidance: createGuidance(db),
+    setAside: createSetAside(db),
     changes,
     clock,
     newId,
@@ -113,5 +116,5 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     for (const { pid } of same) endProcessGroup(pid, 0)
     return same.length + (await endMarked(marks))
   }
-  return { deps, runner: createRunner(deps), endLeftovers }
+  return { deps, runner: createRunner(deps), alarm: createSnoozeAlarm(deps), endLeftovers }
 }

@@ -158,7 +158,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     ...models.handlers,
     actions: createActionHandlers(actions),
     events: eventHandlers({ ...plans.deps, changes }),
-    inbox: inboxHandlers(plans.deps),
+    inbox: inboxHandlers(plans.deps, plans.alarm),
     plans: planHandlers({
       ...plans.deps,
       runner: plans.runner,
@@ -181,9 +181,11 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     start: async () => {
       seedActions(actions)
       discoveries.recover()
+      plans.alarm.arm()
       return recoverPlans({ ...plans.deps, endLeftovers: plans.endLeftovers }, plans.runner)
     },
     dispose: async () => {
+      plans.alarm.close()
       await plans.runner.close()
       await discoveries.close()
     },

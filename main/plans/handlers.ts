@@ -6,20 +6,21 @@ import type { plans as plansContract } from '@shared/contract/plans'
 import { followed } from '../platform/changes'
 import type { HandlersOf } from '../platform/handlers'
 import { approvePlan } from './approve-plan'
+import { archivePlans } from './archive-plans'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
 import type { Runner } from './runner'
+import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
 import { makePlan } from './use-plan'
 import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
-import { inboxItems } from './views/inbox-view'
 import { planView } from './views/plan-view'
 import { planSummaries } from './views/summary-view'
 
 type PlanHandlers = HandlersOf<typeof plansContract>
-type Commands = Pick<PlanHandlers, 'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply'>
+type Commands = Pick<PlanHandlers, 'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive'>
 type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
@@ -65,6 +66,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     stop: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
     cancel: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'cancel_requested' })),
+    archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       await deps.runner.perform(
@@ -93,14 +95,17 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
     preview: (input) => previewUse(deps, input),
     status: async (input) => planView(deps, findPlan(deps, input.plan_id)),
     list: async (input) => {
-      const { state, project, action, limit } = input
+      const { state, project, action, limit, archived } = input
       const filter = {
         limit,
+        archived,
         ...(state ? { state } : {}),
         ...(action ? { action } : {}),
         ...(project ? { projectId: deps.findProjectId(project) } : {}),
       }
-      return { plans: planSummaries(deps, filter), total: deps.plans.count() }
+      const aside = deps.setAside.archivedCount()
+      const total = archived ? aside : deps.plans.count() - aside
+      return { plans: planSummaries(deps, filter), total, archived: aside }
     },
     tree: async (input) => {
       const plan = findPlan(deps, input.plan_id)
@@ -187,22 +192,27 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
   }
 }
 
-const waiting = ['awaiting_input', 'errored', 'constrained'] as const
+type InboxDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'setAside' | 'changes' | 'clock'>
 
-export function inboxHandlers(deps: Pick<PlanDeps, 'plans' | 'decisions'>): HandlersOf<typeof inboxContract> {
+export function inboxHandlers(deps: InboxDeps, alarm: SnoozeAlarm): HandlersOf<typeof inboxContract> {
   return {
-    list: async () => ({
-      items: deps.plans.inState(...waiting).flatMap((plan) => inboxItems(deps, plan)),
-    }),
+    list: async () => {
+      const { items, snoozed } = waitingItems(deps)
+      return { items: [...items], snoozed: [...snoozed] }
+    },
+    snooze: async (input) => {
+      snoozeItem(deps, alarm, input.item_id, input.until)
+      return { ok: true }
+    },
   }
 }
 
-export function eventHandlers(deps: Pick<PlanDeps, 'plans' | 'usage' | 'changes'>): HandlersOf<typeof eventsContract> {
+export function eventHandlers(deps: InboxDeps & Pick<PlanDeps, 'usage'>): HandlersOf<typeof eventsContract> {
   return {
     subscribe: async (input, { signal }) => deps.changes.subscribe(input.after, signal),
     pulse: async () => ({
       running: deps.plans.inState('queued', 'processing').length,
-      waiting: deps.plans.inState(...waiting).length,
+      waiting: new Set(waitingItems(deps).items.map((item) => item.plan_id)).size,
       cost_usd: deps.usage.total() / 1_000_000,
     }),
   }

@@ -7,4 +7,6 @@ export type { ActionsPort, PlanDeps, PlanLimits, ProfilesPort, ProjectsPort } fr
 export { recoverPlans, type RecoverDeps } from './recover-plans'
 export { createPlans } from './repository'
 export { createRunner, type Runner } from './runner'
+export { createSetAside } from './set-aside'
+export { createSnoozeAlarm } from './snooze-item'
 export { createUsage } from './usage'

@@ -15,6 +15,7 @@ import type { Conversation } from './conversation'
 import type { ArgValue } from './domain/plan'
 import type { Guidance } from './guidance'
 import type { Plans } from './repository'
+import type { SetAside } from './set-aside'
 import type { Usage } from './usage'
 
 /** An action as the plans slice needs it. */
@@ -85,6 +86,7 @@ export type PlanDeps = {
   readonly conversation: Conversation
   readonly usage: Usage
   readonly guidance: Guidance
+  readonly setAside: SetAside
   readonly changes: Changes
   readonly clock: Clock
   readonly newId: NewId

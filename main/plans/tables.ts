@@ -131,3 +131,14 @@ export const planUsage = sqliteTable('plan_usage', {
   priceVersion: text('price_version'),
   at: integer('at').notNull(),
 })
+
+export const planArchives = sqliteTable('plan_archives', {
+  planId: text('plan_id').primaryKey(),
+  at: integer('at').notNull(),
+})
+
+export const inboxSnoozes = sqliteTable('inbox_snoozes', {
+  itemId: text('item_id').primaryKey(),
+  planId: text('plan_id').notNull(),
+  until: integer('until').notNull(),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { phases } from '@shared/model/plan'
-import { procedure, time } from './base'
+import { done, procedure, time } from './base'
 import { decisionNode } from './decisions'
 
 export const inboxItem = z.object({
@@ -21,9 +21,14 @@ export const inboxItem = z.object({
   decision: decisionNode.nullable(),
   files_modified: z.number().int(),
   since: time,
+  /** Until when a person has put it out of sight; null where it is in sight. */
+  snoozed_until: time.nullable(),
 })
 export type InboxItem = z.infer<typeof inboxItem>
 
 export const inbox = {
-  list: procedure.output(z.object({ items: z.array(inboxItem) })),
+  /** What waits for a person; what is snoozed stands apart. */
+  list: procedure.output(z.object({ items: z.array(inboxItem), snoozed: z.array(inboxItem) })),
+  /** Puts an item out of sight until a moment, or with null brings it back. It comes back by itself when its plan changes. */
+  snooze: procedure.input(z.object({ item_id: z.string().max(200), until: time.nullable() })).output(done),
 }

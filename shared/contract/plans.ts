@@ -107,10 +107,16 @@ export const plans = {
         state: z.enum(planFilters).optional(),
         project: nameQuery.optional(),
         action: nameQuery.optional(),
+        /** Lists the archived plans in place of the others. */
+        archived: z.boolean().default(false),
         limit: z.number().int().min(1).max(100_000).default(10_000),
       }),
     )
-    .output(z.object({ plans: z.array(planSummary), total: z.number().int() })),
+    .output(z.object({ plans: z.array(planSummary), total: z.number().int(), archived: z.number().int() })),
+  /** Takes ended plans out of the lists, or puts them back; all or none. Nothing of them is deleted. */
+  archive: procedure
+    .input(z.object({ plan_ids: z.array(idQuery).min(1).max(10_000), archived: z.boolean().default(true) }))
+    .output(z.object({ plan_ids: z.array(z.string()) })),
   tree: procedure
     .input(one.extend({ show_superseded: z.boolean().default(false) }))
     .output(z.object({ plan_id: z.string(), nodes: z.array(decisionNode), superseded: z.number().int() })),

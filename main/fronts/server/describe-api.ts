@@ -25,7 +25,10 @@ const sentences: Sentences = {
     subscribe: 'Follows every change; with `after`, replays what is still held, or answers `reset`.',
     pulse: 'Counts the plans that run and that wait, and what all plans together have cost.',
   },
-  inbox: { list: 'Lists everything that waits for a person.' },
+  inbox: {
+    list: 'Lists everything that waits for a person.',
+    snooze: 'Puts a waiting item out of sight until a moment, or brings it back.',
+  },
   plans: {
     preview: 'Shows what using an action would mean, without making a plan.',
     use: 'Makes a plan from an action and projects, and starts it where its profile says so.',
@@ -36,6 +39,7 @@ const sentences: Sentences = {
     cancel: 'Ends the plan and removes its sandbox; the source is untouched.',
     status: 'Shows a plan as it stands.',
     list: 'Lists plans, newest first, by state, project or action.',
+    archive: 'Takes ended plans out of the lists, or puts them back.',
     tree: 'Lists the decisions of a plan with their parents.',
     explain: 'Shows one decision in full.',
     diff: 'Shows what a plan changes, as git would store it.',

@@ -29,6 +29,7 @@ function item(
     decision: decision && decisionNode(decision),
     files_modified: plan.filesModified,
     since: plan.updated,
+    snoozed_until: null,
   }
 }
 

@@ -30,6 +30,7 @@ export type SummaryFilter = {
   readonly state?: PlanFilter
   readonly projectId?: string
   readonly action?: string
+  readonly archived: boolean
   readonly limit: number
 }
 
@@ -46,7 +47,10 @@ function whereOf(filter: SummaryFilter) {
   const project = filter.projectId
     ? sql`id IN (SELECT plan_id FROM plan_projects WHERE project_id = ${filter.projectId})`
     : all
-  return sql`${state} AND ${action} AND ${project}`
+  const archived = filter.archived
+    ? sql`id IN (SELECT plan_id FROM plan_archives)`
+    : sql`id NOT IN (SELECT plan_id FROM plan_archives)`
+  return sql`${state} AND ${action} AND ${project} AND ${archived}`
 }
 
 /** What stands beside plans in other tables, by plan: read whole, which is quicker than joining it to thousands of plans. */
