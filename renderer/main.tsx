@@ -1,17 +1,27 @@
 import './theme/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { connect } from './connection'
 import { exchangeCode } from './connection/session'
-import { CoreProvider, createCore } from './core/core'
+import { type Core, CoreProvider, createCore } from './core/core'
 import { createQueryClient } from './core/query'
 import { desktop } from './desktop'
 import { followEvents } from './events/follow-events'
 import { createAppRouter } from './router'
 import { openAppearance } from './theme/appearance'
-import { Toaster, TooltipProvider } from './ui'
+import { useObservable } from './observable'
+import { DensityProvider, Toaster, TooltipProvider } from './ui'
+
+function Appearing(props: { readonly appearance: Core['appearance']; readonly children: ReactNode }) {
+  const { density } = useObservable(props.appearance)
+  return (
+    <DensityProvider value={density}>
+      <TooltipProvider>{props.children}</TooltipProvider>
+    </DensityProvider>
+  )
+}
 
 async function start(): Promise<void> {
   const appearance = openAppearance((theme) => void desktop()?.native.setTheme(theme))
@@ -28,10 +38,10 @@ async function start(): Promise<void> {
     <StrictMode>
       <QueryClientProvider client={queries}>
         <CoreProvider value={core}>
-          <TooltipProvider>
+          <Appearing appearance={appearance}>
             <RouterProvider router={router} />
             <Toaster />
-          </TooltipProvider>
+          </Appearing>
         </CoreProvider>
       </QueryClientProvider>
     </StrictMode>,

@@ -67,6 +67,15 @@ export function formatRelative(at: number, now: number, locale?: string): string
   return dates(locale, { dateStyle: 'medium' }).format(at)
 }
 
+/** A moment ahead, as briefly as it is clear: `14:30` today, `Mon 09:00` within a week, else the date. */
+export function formatSoon(at: number, now = Date.now(), locale?: string): string {
+  const sameDay = new Date(at).toDateString() === new Date(now).toDateString()
+  const weekday = at - now < 7 * day ? 'short' : undefined
+  if (sameDay) return dates(locale, { timeStyle: 'short' }).format(at)
+  if (weekday) return dates(locale, { weekday, hour: 'numeric', minute: '2-digit' }).format(at)
+  return dates(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}
+
 export function formatExact(at: number, locale?: string): string {
   return dates(locale, { dateStyle: 'full', timeStyle: 'medium' }).format(at)
 }

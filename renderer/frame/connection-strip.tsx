@@ -17,7 +17,7 @@ export function ConnectionStrip() {
   return (
     <div role="status">
       {shown && (
-        <div className="flex min-h-8 items-center gap-2 border-b border-waiting-line bg-waiting-soft px-4 text-waiting">
+        <div className="flex min-h-row items-center gap-2 border-b border-waiting-line bg-waiting-soft px-4 text-waiting">
           <Spinner />
           <span className="flex-1">
             Reconnecting to the core… What you see is from before; plans go on without this window.

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Moon,
   Plus,
+  Rows3,
   Settings,
   Sun,
   SunMoon,
@@ -15,6 +16,7 @@ import {
 import { useAsk, useCore } from '../core/core'
 import { settingsParts } from '../settings/search'
 import { type Theme, themes } from '../theme/appearance'
+import { densities } from '../ui'
 import { places, settingsPlace } from './places'
 import type { Rankable } from './rank'
 
@@ -50,6 +52,11 @@ function useCommands(onShortcuts: () => void): readonly Entry[] {
     command('new-project', 'New project', Plus, () => void navigate({ to: '/projects', search: { create: true } })),
     command('new-action', 'New action', FilePlus2, () => void navigate({ to: '/actions/new' })),
     command('shortcuts', 'Keyboard shortcuts', Keyboard, onShortcuts, '?'),
+    ...densities.map((density) =>
+      command(`density-${density}`, `Density: ${density}`, Rows3, () =>
+        appearance.set({ ...appearance.get(), density }),
+      ),
+    ),
     ...themes.map((theme) =>
       command(`theme-${theme}`, `Theme: ${theme}`, themeIcons[theme], () =>
         appearance.set({ ...appearance.get(), theme }),

@@ -54,7 +54,7 @@ function Contents(props: { readonly onShortcuts: () => void; readonly onClose: (
                   key={entry.id}
                   value={entry.id}
                   onSelect={() => choose(entry)}
-                  className="flex h-8 items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-selected"
+                  className="flex h-row items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-selected"
                 >
                   <Icon size={15} aria-hidden className="shrink-0 text-muted" strokeWidth={1.75} />
                   <span className="min-w-0 flex-1 truncate">{entry.label}</span>

@@ -22,7 +22,16 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
         ['a', 'Approve'],
         ['c', 'Choose an alternative'],
         ['e', 'Give guidance'],
+        ['h', 'Snooze, or bring back'],
         ['enter', 'Open the plan'],
+      ],
+    },
+    {
+      name: 'Plans',
+      keys: [
+        ['x', 'Select the plan'],
+        ['shift+x', 'Select up to here'],
+        ['Esc', 'Select none'],
       ],
     },
     {

@@ -12,7 +12,7 @@ function PlaceLink({ place, count }: { readonly place: Place; readonly count?: n
       to={place.to}
       activeOptions={{ exact: place.to === '/', includeSearch: false }}
       title={place.label}
-      className="focus-inset flex h-8 items-center gap-2.5 rounded-md px-2.5 transition-colors max-[1023px]:justify-center max-[1023px]:px-0"
+      className="focus-inset flex h-row items-center gap-2.5 rounded-md px-2.5 transition-colors max-[1023px]:justify-center max-[1023px]:px-0"
       activeProps={{ className: 'bg-selected font-medium text-ink' }}
       inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-ink' }}
     >
@@ -37,7 +37,7 @@ export function Sidebar() {
         'flex w-[216px] shrink-0 flex-col gap-0.5 border-r border-line bg-panel p-2 max-[1023px]:w-12 max-[1023px]:p-1.5',
       )}
     >
-      <div className="flex h-8 items-center gap-2 px-2.5 font-semibold max-[1023px]:hidden">CleverAgents</div>
+      <div className="flex h-row items-center gap-2 px-2.5 font-semibold max-[1023px]:hidden">CleverAgents</div>
       {places.map((place) => (
         <PlaceLink key={place.to} place={place} count={place.to === '/' ? inbox.data?.items.length : undefined} />
       ))}

@@ -24,7 +24,7 @@ function Strategy({ planId }: { readonly planId: string }) {
             {choices.slice(0, shown).map((node) => (
               <li
                 key={node.id}
-                className="flex min-h-8 items-center gap-3 border-b border-line px-3 py-1 last:border-b-0"
+                className="flex min-h-row items-center gap-3 border-b border-line px-3 py-1 last:border-b-0"
               >
                 <Link
                   to="/plans/$planId"
@@ -65,7 +65,7 @@ function Changes({ planId }: { readonly planId: string }) {
                 to="/plans/$planId"
                 params={{ planId }}
                 search={{ tab: 'changes', file: `${file.resource}:${file.path}` }}
-                className="focus-inset flex min-h-8 items-center gap-2 px-3 hover:bg-hover"
+                className="focus-inset flex min-h-row items-center gap-2 px-3 hover:bg-hover"
               >
                 <FileStatus status={file.status} />
                 <span className="min-w-0 flex-1">

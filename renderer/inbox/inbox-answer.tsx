@@ -13,6 +13,7 @@ import { usePlanCommands } from '../plan/use-plan-commands'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
 import { GateSummary } from './gate-summary'
+import { SnoozeMenu } from './snooze-menu'
 
 function Heading({ item }: { readonly item: InboxItem }) {
   return (
@@ -58,6 +59,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
         <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} shortcut="enter">
           Open plan
         </ButtonLink>
+        <SnoozeMenu item={item} />
       </div>
       {applying && plan.data && <ApplyDialog plan={plan.data} open onClose={() => setApplying(false)} />}
     </>
@@ -84,14 +86,17 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
           {decision.confidence !== null && (
             <ConfidenceBar confidence={decision.confidence} threshold={decision.threshold} />
           )}
-          <Link
-            to="/plans/$planId"
-            params={{ planId: item.plan_id }}
-            search={{ decision: decision.id }}
-            className={`${linkLook} self-start`}
-          >
-            Rationale, context and impact
-          </Link>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Link
+              to="/plans/$planId"
+              params={{ planId: item.plan_id }}
+              search={{ decision: decision.id }}
+              className={linkLook}
+            >
+              Rationale, context and impact
+            </Link>
+            <SnoozeMenu item={item} />
+          </div>
         </>
       ) : (
         <>

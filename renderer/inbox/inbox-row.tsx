@@ -1,5 +1,6 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import { CircleAlert, CirclePause, CircleStop, GitMerge, type LucideIcon, Puzzle } from 'lucide-react'
+import { formatSoon } from '../format/format'
 import { cx, Time } from '../ui'
 
 const looks: Readonly<
@@ -36,7 +37,7 @@ export function InboxRow(props: {
         <span className="line-clamp-2 break-words">{item.decision?.question ?? item.why}</span>
         <span className="flex gap-2 text-sm text-muted">
           <span className="min-w-0 flex-1 truncate">{item.decision ? item.why : word}</span>
-          <Time at={item.since} />
+          {item.snoozed_until === null ? <Time at={item.since} /> : <span>until {formatSoon(item.snoozed_until)}</span>}
         </span>
       </span>
     </button>

@@ -1,11 +1,13 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronRight, Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
-import { SplitPane, useWide } from '../ui'
+import { plural } from '../format/format'
+import { cx, SplitPane, useWide } from '../ui'
 import { NothingWaits } from './first-run'
 import { groupItems, type InboxGroup, stillSelected } from './group-items'
 import { InboxAnswer } from './inbox-answer'
@@ -24,7 +26,7 @@ function Group(props: {
   const first = group.items[0]
   return (
     <section>
-      <div className="sticky top-0 z-10 flex h-8 items-center gap-2 border-b border-line bg-panel px-4 text-sm">
+      <div className="sticky top-0 z-10 flex h-row items-center gap-2 border-b border-line bg-panel px-4 text-sm">
         <h2 className="min-w-0 truncate text-sm font-medium">
           <Link to="/plans/$planId" params={{ planId: group.planId }} className="rounded-[4px] hover:underline">
             {group.title}
@@ -49,22 +51,52 @@ function Group(props: {
   )
 }
 
-function Items({ items }: { readonly items: readonly InboxItem[] }) {
+function Snoozed(props: { readonly count: number; readonly open: boolean; readonly onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={props.open}
+      onClick={props.onToggle}
+      className="focus-inset flex h-row w-full items-center gap-2 border-b border-line px-4 text-sm text-muted hover:bg-hover hover:text-ink"
+    >
+      <Clock size={13} aria-hidden />
+      {plural(props.count, 'snoozed item')}
+      <ChevronRight size={13} aria-hidden className={cx('transition-transform', props.open && 'rotate-90')} />
+    </button>
+  )
+}
+
+function Items(props: { readonly items: readonly InboxItem[]; readonly snoozed: readonly InboxItem[] }) {
+  const { items, snoozed } = props
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const wide = useWide()
   const groups = groupItems(items)
-  const ordered = groups.flatMap((group) => group.items)
+  const asleep = search.snoozed || items.length === 0 ? snoozed : []
+  const ordered = [...groups, ...groupItems(asleep)].flatMap((group) => group.items)
   const [lastIndex, setLastIndex] = useState(0)
   const selected = stillSelected(ordered, search.item, lastIndex)
   const at = selected ? ordered.indexOf(selected) : -1
   if (at >= 0 && at !== lastIndex) setLastIndex(at)
-  const select = (item: InboxItem | undefined) => item && void navigate({ search: { item: item.id }, replace: true })
+  const select = (item: InboxItem | undefined) =>
+    item && void navigate({ search: { ...search, item: item.id }, replace: true })
   useShortcuts({ j: () => select(ordered[at + 1]), k: () => select(ordered[at - 1]) })
   const list = (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {groups.map((group) => (
         <Group key={group.planId} group={group} selected={selected} inline={!wide} onSelect={select} />
+      ))}
+      {snoozed.length > 0 && (
+        <Snoozed
+          count={snoozed.length}
+          open={asleep.length > 0}
+          onToggle={() =>
+            void navigate({ search: { ...search, snoozed: search.snoozed ? undefined : true }, replace: true })
+          }
+        />
+      )}
+      {groupItems(asleep).map((group) => (
+        <Group key={`snoozed:${group.planId}`} group={group} selected={selected} inline={!wide} onSelect={select} />
       ))}
     </div>
   )
@@ -90,7 +122,9 @@ export function InboxScreen(): ReactNode {
   const query = useQuery(useAsk().inbox.list.queryOptions())
   return (
     <QueryView query={query}>
-      {({ items }) => (items.length === 0 ? <NothingWaits /> : <Items items={items} />)}
+      {({ items, snoozed }) =>
+        items.length + snoozed.length === 0 ? <NothingWaits /> : <Items items={items} snoozed={snoozed} />
+      }
     </QueryView>
   )
 }

@@ -100,7 +100,7 @@ function FileList(props: {
             aria-current={file === selected ? 'true' : undefined}
             onClick={() => props.onSelect(file)}
             className={cx(
-              'focus-inset flex h-8 w-full min-w-0 items-center gap-2 px-4 text-left',
+              'focus-inset flex h-row w-full min-w-0 items-center gap-2 px-4 text-left',
               file === selected ? 'bg-selected' : 'hover:bg-hover',
             )}
           >

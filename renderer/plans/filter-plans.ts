@@ -9,8 +9,38 @@ export function inState(plan: Pick<PlanSummary, 'state'>, filter: PlanFilter): b
   return plan.state === filter
 }
 
-/** The plans that fit the address, newest change first. */
+type Sort = (one: PlanSummary, other: PlanSummary) => number
+
+const byText =
+  (of: (plan: PlanSummary) => string): Sort =>
+  (one, other) =>
+    of(one).localeCompare(of(other))
+const byNumber =
+  (of: (plan: PlanSummary) => number): Sort =>
+  (one, other) =>
+    of(one) - of(other)
+
+/** How each column orders plans, the least first. What costs nobody knows how much stands below what costs nothing. */
+const sorts: Readonly<Record<string, Sort>> = {
+  plan: byText((plan) => plan.title),
+  state: byText((plan) => plan.state),
+  project: byText((plan) => plan.projects.join(', ')),
+  profile: byText((plan) => plan.automation_profile),
+  files: byNumber((plan) => plan.files_modified),
+  cost: byNumber((plan) => plan.cost_usd ?? -1),
+  elapsed: byNumber((plan) => plan.elapsed_ms),
+  created: byNumber((plan) => plan.created),
+}
+
+/** The order an address asks for; the newest plan first where it asks for none that exists. */
+export function orderOf(sort: string | undefined): { readonly by: string; readonly descending: boolean } {
+  const by = sort?.replace(/^-/, '') ?? ''
+  return by in sorts ? { by, descending: sort?.startsWith('-') ?? false } : { by: 'created', descending: true }
+}
+
+/** The plans that fit the address, in its order. */
 export function filterPlans(plans: readonly PlanSummary[], search: PlansSearch): readonly PlanSummary[] {
+  const { by, descending } = orderOf(search.sort)
   const words = (search.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return plans
     .filter((plan) => {
@@ -22,5 +52,5 @@ export function filterPlans(plans: readonly PlanSummary[], search: PlansSearch):
       const lower = text.toLowerCase()
       return words.every((word) => lower.includes(word))
     })
-    .toSorted((one, other) => other.created - one.created)
+    .toSorted((one, other) => (sorts[by]?.(one, other) ?? 0) * (descending ? -1 : 1) || other.created - one.created)
 }

@@ -12,6 +12,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
   return [
     {
       name: 'Plan',
+      sort: 'plan',
       width: 'minmax(9rem,4fr)',
       cell: (plan) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -22,10 +23,11 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
         </span>
       ),
     },
-    { name: 'State', width: 'minmax(7.5rem,1.4fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
+    { name: 'State', sort: 'state', width: 'minmax(7.5rem,1.4fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
     { name: 'Phases', width: '3.5rem', cell: (plan) => <PhaseMarks plan={plan} /> },
     {
       name: 'Project',
+      sort: 'project',
       width: 'minmax(4rem,1.2fr)',
       cell: (plan) => (
         <span className="truncate text-muted" title={plan.projects.join(', ')}>
@@ -35,11 +37,13 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
     },
     {
       name: 'Profile',
+      sort: 'profile',
       width: '5rem',
       cell: (plan) => <span className="truncate text-muted">{plan.automation_profile}</span>,
     },
     {
       name: 'Files',
+      sort: 'files',
       width: '2.5rem',
       align: 'end',
       cell: (plan) =>
@@ -55,15 +59,17 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
           <span className="text-faint">–</span>
         ),
     },
-    { name: 'Cost', width: '3.5rem', align: 'end', cell: (plan) => formatMoney(plan.cost_usd) },
+    { name: 'Cost', sort: 'cost', width: '3.5rem', align: 'end', cell: (plan) => formatMoney(plan.cost_usd) },
     {
       name: 'Elapsed',
+      sort: 'elapsed',
       width: '4rem',
       align: 'end',
       cell: (plan) => <Elapsed ms={plan.elapsed_ms} running={isRunning(plan.state)} toldAt={toldAt} />,
     },
     {
       name: 'Created',
+      sort: 'created',
       width: '5.5rem',
       align: 'end',
       cell: (plan) => (

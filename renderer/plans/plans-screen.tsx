@@ -2,14 +2,15 @@ import type { PlanSummary } from '@shared/contract/plan-view'
 import type { PlanFilter } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ListChecks, Plus, X } from 'lucide-react'
+import { Archive, ListChecks, Plus, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useAsk } from '../core/core'
 import { ButtonLink } from '../core/button-link'
 import { QueryView } from '../core/query-view'
 import { formatNumber } from '../format/format'
-import { Button, cx, EmptyState, Spacer, TextInput, Toolbar, VirtualTable } from '../ui'
-import { filterPlans, inState } from './filter-plans'
+import { Button, cx, EmptyState, type Selection, Spacer, TextInput, Toolbar, useSelection, VirtualTable } from '../ui'
+import { BulkBar } from './bulk-bar'
+import { filterPlans, inState, orderOf } from './filter-plans'
 import { planColumns } from './plan-columns'
 
 const route = getRouteApi('/plans')
@@ -51,11 +52,22 @@ function StateFilters({ plans }: { readonly plans: readonly PlanSummary[] }) {
   )
 }
 
-function PlanList({ plans, toldAt }: { readonly plans: readonly PlanSummary[]; readonly toldAt: number }) {
+function PlanList(props: {
+  readonly plans: readonly PlanSummary[]
+  readonly found: readonly PlanSummary[]
+  readonly selection: Selection
+  readonly toldAt: number
+}) {
+  const { plans, found, toldAt } = props
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const found = useMemo(() => filterPlans(plans, search), [plans, search])
   const columns = useMemo(() => planColumns(toldAt), [toldAt])
+  if (plans.length === 0 && search.archived)
+    return (
+      <EmptyState icon={Archive} title="No plan is archived">
+        Plans that have ended can be archived: mark them in the list with x. Nothing of them is deleted.
+      </EmptyState>
+    )
   if (plans.length === 0)
     return (
       <EmptyState
@@ -77,7 +89,7 @@ function PlanList({ plans, toldAt }: { readonly plans: readonly PlanSummary[]; r
         icon={ListChecks}
         title="No plan fits these filters"
         actions={
-          <Button icon={X} onClick={() => void navigate({ search: {} })}>
+          <Button icon={X} onClick={() => void navigate({ search: { archived: search.archived } })}>
             Clear filters
           </Button>
         }
@@ -85,46 +97,89 @@ function PlanList({ plans, toldAt }: { readonly plans: readonly PlanSummary[]; r
         {formatNumber(plans.length)} plans are hidden.
       </EmptyState>
     )
-  return <VirtualTable label="Plans" items={found} columns={columns} keyOf={(plan) => plan.plan_id} />
+  return (
+    <VirtualTable
+      label="Plans"
+      items={found}
+      columns={columns}
+      keyOf={(plan) => plan.plan_id}
+      nameOf={(plan) => plan.title}
+      selection={props.selection}
+      order={orderOf(search.sort)}
+      onOrder={({ by, descending }) =>
+        void navigate({ search: { ...search, sort: `${descending ? '-' : ''}${by}` }, replace: true })
+      }
+    />
+  )
+}
+
+const none: readonly PlanSummary[] = []
+
+function Filters({ plans, archived }: { readonly plans: readonly PlanSummary[]; readonly archived: number }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <Toolbar>
+      <StateFilters plans={plans} />
+      {(archived > 0 || search.archived) && (
+        <Button
+          variant="ghost"
+          icon={search.archived ? X : Archive}
+          aria-pressed={search.archived ?? false}
+          onClick={() => void navigate({ search: { ...search, archived: search.archived ? undefined : true } })}
+        >
+          {search.archived ? 'Archived' : `${formatNumber(archived)} archived`}
+        </Button>
+      )}
+      {(search.project ?? search.action) && (
+        <Button
+          variant="ghost"
+          icon={X}
+          onClick={() => void navigate({ search: { ...search, project: undefined, action: undefined } })}
+        >
+          {search.project ?? search.action}
+        </Button>
+      )}
+      <Spacer />
+      <TextInput
+        type="search"
+        aria-label="Filter plans by text"
+        placeholder="Filter…"
+        className="max-w-52"
+        value={search.text ?? ''}
+        onChange={(event) =>
+          void navigate({ search: { ...search, text: event.target.value || undefined }, replace: true })
+        }
+      />
+      <ButtonLink to="/plans/new" variant="primary" icon={Plus} shortcut="n">
+        New plan
+      </ButtonLink>
+    </Toolbar>
+  )
 }
 
 export function PlansScreen(): ReactNode {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const query = useQuery(useAsk().plans.list.queryOptions({ input: {} }))
-  const plans = query.data?.plans ?? []
+  const query = useQuery(useAsk().plans.list.queryOptions({ input: search.archived ? { archived: true } : {} }))
+  const plans = query.data?.plans ?? none
+  const found = useMemo(() => filterPlans(plans, search), [plans, search])
+  const selection = useSelection(useMemo(() => found.map((plan) => plan.plan_id), [found]))
+  const marked = selection.keys.size > 0
   return (
     <>
-      <Toolbar>
-        <StateFilters plans={plans} />
-        {(search.project ?? search.action) && (
-          <Button
-            variant="ghost"
-            icon={X}
-            onClick={() => void navigate({ search: { ...search, project: undefined, action: undefined } })}
-          >
-            {search.project ?? search.action}
-          </Button>
-        )}
-        <Spacer />
-        <TextInput
-          type="search"
-          aria-label="Filter plans by text"
-          placeholder="Filter…"
-          className="max-w-52"
-          value={search.text ?? ''}
-          onChange={(event) =>
-            void navigate({ search: { ...search, text: event.target.value || undefined }, replace: true })
-          }
+      {marked ? (
+        <BulkBar
+          plans={found.filter((plan) => selection.keys.has(plan.plan_id))}
+          archived={search.archived ?? false}
+          onClear={selection.clear}
         />
-        <ButtonLink to="/plans/new" variant="primary" icon={Plus} shortcut="n">
-          New plan
-        </ButtonLink>
-      </Toolbar>
+      ) : (
+        <Filters plans={plans} archived={query.data?.archived ?? 0} />
+      )}
       <QueryView query={query}>
         {(data) => (
           <>
-            <PlanList plans={data.plans} toldAt={query.dataUpdatedAt} />
+            <PlanList plans={data.plans} found={found} selection={selection} toldAt={query.dataUpdatedAt} />
             {data.total > data.plans.length && (
               <p className="border-t border-line px-4 py-1 text-sm text-muted">
                 The newest {formatNumber(data.plans.length)} of {formatNumber(data.total)} plans are listed.

@@ -6,6 +6,10 @@ export type PlansSearch = {
   project?: string | undefined
   action?: string | undefined
   text?: string | undefined
+  /** Whether the archived plans are listed in place of the others. */
+  archived?: true | undefined
+  /** The column that orders the list, with a minus where it descends. */
+  sort?: string | undefined
 }
 
 export function plansSearch(search: Record<string, unknown>): PlansSearch {
@@ -14,5 +18,7 @@ export function plansSearch(search: Record<string, unknown>): PlansSearch {
     project: textOf(search['project']),
     action: textOf(search['action']),
     text: textOf(search['text']),
+    archived: search['archived'] === true ? true : undefined,
+    sort: textOf(search['sort']),
   }
 }

@@ -12,7 +12,7 @@ export function FilePreview(props: { readonly resource: string; readonly path: s
   })
   return (
     <section aria-label={props.path} className="flex min-h-0 flex-1 flex-col">
-      <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3">
+      <div className="flex h-row shrink-0 items-center gap-2 border-b border-line px-3">
         <MiddleTruncate text={props.path} mono />
         <span className="flex-1" />
         {query.data && (

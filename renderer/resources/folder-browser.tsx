@@ -43,7 +43,7 @@ export function FolderBrowser(props: { readonly onPick: (path: string) => void; 
                       <button
                         type="button"
                         onClick={() => (folder.is_checkout ? props.onPick(folder.path) : setPath(folder.path))}
-                        className="focus-inset flex h-8 w-full items-center gap-2 px-3 text-left hover:bg-hover"
+                        className="focus-inset flex h-row w-full items-center gap-2 px-3 text-left hover:bg-hover"
                       >
                         <Icon size={14} aria-hidden className="shrink-0 text-muted" />
                         <span className="min-w-0 flex-1 truncate">{folder.name}</span>

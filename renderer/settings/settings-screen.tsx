@@ -48,7 +48,7 @@ export function SettingsScreen(): ReactNode {
             search={{ part: one }}
             aria-current={one === part ? 'page' : undefined}
             className={cx(
-              'focus-inset flex h-8 items-center rounded-md px-2.5',
+              'focus-inset flex h-row items-center rounded-md px-2.5',
               one === part ? 'bg-selected font-medium' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >

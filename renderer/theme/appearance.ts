@@ -1,4 +1,5 @@
 import { observable, type Writable } from '../observable'
+import type { Density } from '../ui'
 import { readPreference, writePreference } from '../preferences'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -6,6 +7,7 @@ export type Theme = (typeof themes)[number]
 
 export type Appearance = {
   readonly theme: Theme
+  readonly density: Density
   /** Whether single letters work as shortcuts; some input methods need them off. */
   readonly singleKeys: boolean
 }
@@ -13,6 +15,7 @@ export type Appearance = {
 const preference = 'appearance'
 
 function show(appearance: Appearance): void {
+  document.documentElement.dataset['density'] = appearance.density
   if (appearance.theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = appearance.theme
 }
@@ -21,6 +24,7 @@ function show(appearance: Appearance): void {
 export function openAppearance(tellDesktop: (theme: Theme) => void): Writable<Appearance> {
   const appearance = observable<Appearance>({
     theme: 'system',
+    density: 'comfortable',
     singleKeys: true,
     ...readPreference<Partial<Appearance>>(preference, {}),
   })

@@ -8,6 +8,8 @@ export type MenuItem = {
   readonly label: string
   readonly icon?: LucideIcon
   readonly shortcut?: string
+  /** More about it, at the right and paler. */
+  readonly note?: string
   readonly danger?: boolean
   readonly disabled?: boolean
   readonly onSelect: () => void
@@ -16,9 +18,13 @@ export type MenuItem = {
 export function Menu(props: {
   readonly trigger: ReactElement<Record<string, unknown>>
   readonly items: readonly MenuItem[]
+  /** Where given, the caller opens and closes it, as for a shortcut. */
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
 }) {
+  const held = props.open === undefined ? {} : { open: props.open, onOpenChange: props.onOpenChange }
   return (
-    <Base.Root>
+    <Base.Root {...held}>
       <Base.Trigger render={props.trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align="end" className="z-50">
@@ -35,6 +41,7 @@ export function Menu(props: {
               >
                 {Icon && <Icon size={14} aria-hidden />}
                 <span className="flex-1">{item.label}</span>
+                {item.note && <span className="pl-4 text-sm text-muted">{item.note}</span>}
                 {item.shortcut && <Kbd keys={item.shortcut} />}
               </Base.Item>
             ))}

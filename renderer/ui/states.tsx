@@ -64,7 +64,7 @@ export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
     <AfterWait>
       <div role="status" aria-label="Loading" className="flex flex-col px-4 py-1">
         {Array.from({ length: rows }, (_, index) => (
-          <div key={index} className="flex h-8 items-center">
+          <div key={index} className="flex h-row items-center">
             <div
               className={cx(
                 'h-2.5 animate-[breathe_1600ms_ease-in-out_infinite] rounded-full bg-pressed',

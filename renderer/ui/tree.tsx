@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from './cx'
+import { useRowHeight } from './density'
 import { findByTyping, moveInTree, type TreeRow } from './flatten-tree'
 
 export type TreeProps<T> = {
@@ -32,10 +33,11 @@ export function Tree<T>(props: TreeProps<T>) {
   const { rows } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
+  const height = useRowHeight(props.rowHeight)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => props.rowHeight ?? 32,
+    estimateSize: () => height,
     overscan: 12,
     getItemKey: (index) => rows[index]?.node.id ?? index,
   })

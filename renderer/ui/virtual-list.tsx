@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx'
+import { useRowHeight } from './density'
 
 /** Moves the focus between the rows' own links or buttons; rows outside the window are scrolled in by their focus. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -40,10 +41,11 @@ export function VirtualList<T>(props: {
   readonly className?: string
 }) {
   const box = useRef<HTMLDivElement>(null)
+  const height = useRowHeight(props.rowHeight)
   const virtual = useVirtualizer({
     count: props.items.length,
     getScrollElement: () => box.current,
-    estimateSize: () => props.rowHeight ?? 32,
+    estimateSize: () => height,
     overscan: 12,
     getItemKey: (index) => props.keyOf(props.items[index] as T),
   })
