@@ -5,15 +5,14 @@ import { useCore } from '../core/core'
 import { useCommand } from '../core/use-command'
 import { useShortcuts } from '../core/use-shortcuts'
 import { formatSoon } from '../format/format'
-import { Button, Menu, notify } from '../ui'
+import { Button, Menu, notify, useNow } from '../ui'
 import { snoozeTimes } from './snooze-times'
 
 /** Puts a waiting item out of sight until a moment, or brings it back. */
 export function SnoozeMenu({ item }: { readonly item: InboxItem }) {
   const { client } = useCore()
-  /** When it was opened, from which the times are told; null while it is closed. */
-  const [opened, setOpened] = useState<number | null>(null)
-  const setOpen = (open: boolean) => setOpened(open ? Date.now() : null)
+  const [open, setOpen] = useState(false)
+  const now = useNow()
   const snooze = useCommand((until: number | null) => client.inbox.snooze({ item_id: item.id, until }), {
     onDone: (_output, until) =>
       until !== null &&
@@ -31,14 +30,14 @@ export function SnoozeMenu({ item }: { readonly item: InboxItem }) {
     )
   return (
     <Menu
-      open={opened !== null}
+      open={open}
       onOpenChange={setOpen}
       trigger={
         <Button icon={Clock} shortcut="h" busy={snooze.busy}>
           Snooze
         </Button>
       }
-      items={snoozeTimes(opened ?? 0).map(({ label, until }) => ({
+      items={snoozeTimes(now).map(({ label, until }) => ({
         label,
         note: formatSoon(until),
         onSelect: () => snooze.run(until),

@@ -25,9 +25,14 @@ function clock(period: number) {
 const everyHalfMinute = clock(30_000)
 const everySecond = clock(1000)
 
+/** The present moment to half a minute, for what depends on it. */
+export function useNow(): number {
+  return useSyncExternalStore(everyHalfMinute.subscribe, everyHalfMinute.get)
+}
+
 /** How long ago, with the exact moment on hover. */
 export function Time({ at }: { readonly at: number }) {
-  const now = useSyncExternalStore(everyHalfMinute.subscribe, everyHalfMinute.get)
+  const now = useNow()
   return (
     <time dateTime={new Date(at).toISOString()} title={formatExact(at)} className="whitespace-nowrap tabular">
       {formatRelative(at, Math.max(at, now))}
