@@ -59,6 +59,7 @@ function buildResources(
   foundation: Foundation,
   providerNames: () => readonly string[],
   plans: () => PlansOf,
+  removed: (resourceId: string) => Promise<void>,
 ): ResourceDeps {
   const { db, git, disk, newId, clock, changes, config, log } = foundation
   return {
@@ -77,7 +78,8 @@ function buildResources(
     changed: (topic, id) => changes.publish(topic, id),
     providerNames,
     homeFolder: config.homeFolder,
-    reservedFolders: [`${config.dataDir}/sandboxes`],
+    removed,
+    reservedFolders: [`${config.dataDir}/sandboxes`, `${config.dataDir}/folders`],
     onFault: (error) => log.error('resources.fault', error),
   }
 }
@@ -126,7 +128,12 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     () => ['local'],
   )
   const actions = buildActions(foundation, settings, models.providerNames)
-  const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps.plans)
+  const resourceDeps = buildResources(
+    foundation,
+    models.providerNames,
+    () => plans.deps.plans,
+    (resourceId) => plans.deps.sandboxes.forgetFolder(resourceId),
+  )
   const discoveries = createDiscoveries(resourceDeps)
   const resources = createResourceLookup(resourceDeps)
   const cancel = async (planId: string): Promise<void> =>

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { missing } from '@shared/model/refusal'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import { parseChanges } from './domain/parse-changes'
@@ -31,6 +32,10 @@ async function changesOf(
   const tree = await presentTree(context, sandbox)
   if (tree === sandbox.base.baseTree) return []
   const { subdir, repoRoot } = sandbox
+  if (!(await exists(repoRoot)))
+    throw missing('changes.gone', `What the plan changed in ${sandbox.name} is no longer kept.`, {
+      hint: 'It went with the repository that held it.',
+    })
   const inside = (path: string) => (subdir === '' ? path : `${subdir}/${path}`)
   const only = options.paths?.map(inside) ?? (subdir === '' ? [] : [subdir])
   const show = ['--raw', '--numstat', ...(options.patches ? ['-p'] : [])]

@@ -4,6 +4,7 @@ import {
   chmod,
   lstat,
   mkdir,
+  open,
   readFile,
   readlink,
   rmdir,
@@ -57,6 +58,22 @@ export async function savePaths(
     }
   }
   return { saved, absentFolders: [...absent].sort((one, other) => other.length - one.length) }
+}
+
+/** Gives files that were written anew the mode they had, with the right to run them as it is now. */
+export async function keepModes(top: string, saved: readonly SavedPath[]): Promise<void> {
+  for (const one of saved) {
+    const at = join(top, one.path)
+    if (one.kind !== 'file' || (await strangeParent(top, one.path)) !== null) continue
+    const stat = await lstatOrNull(at)
+    if (!stat?.isFile()) continue
+    const runs = (stat.mode & 0o100) !== 0
+    const ran = (one.mode & 0o100) !== 0
+    const mode = runs === ran ? one.mode : runs ? one.mode | ((one.mode & 0o444) >> 2) : one.mode & ~0o111
+    if (mode === (stat.mode & 0o7777)) continue
+    const file = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW)
+    await file.chmod(mode).finally(() => file.close())
+  }
 }
 
 async function standsAsSaved(top: string, saved: SavedPath): Promise<boolean> {

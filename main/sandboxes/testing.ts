@@ -85,6 +85,9 @@ export type World = {
   /** Makes a repository with these files committed on main. */
   repository(name: string, files?: Readonly<Record<string, string | Buffer>>): string
   source(path: string, more?: Partial<Source>): Source
+  /** Makes a plain folder with these files. */
+  folder(name: string, files?: Readonly<Record<string, string | Buffer>>): string
+  folderSource(path: string, more?: Partial<Source>): Source
   /** Captures the base and opens the sandbox of one source. */
   open(planId: string, source: Source, options?: { readonly includeUncommitted?: boolean }): Promise<Sandbox>
   /** The same data folder and database, as a new start of the application sees them. */
@@ -98,6 +101,7 @@ export function createWorld(
   options: {
     readonly identity?: boolean
     readonly version?: readonly [number, number]
+    readonly limits?: { readonly fileBytes?: number; readonly totalBytes?: number; readonly files?: number }
     readonly registered?: () => readonly string[]
   } = {},
 ): World {
@@ -119,6 +123,7 @@ export function createWorld(
       dataDir: data,
       newId: createIds(),
       clock: () => now,
+      folderLimits: () => ({ fileBytes: 1 << 20, totalBytes: 8 << 20, files: 1000, ...options.limits }),
       registeredPaths: options.registered,
     })
   const sandboxes = start()
@@ -137,7 +142,26 @@ export function createWorld(
       git(path, 'commit', '-qm', 'init')
       return path
     },
-    source: (path, more = {}) => ({ resourceId: 'R1', name: 'local/app', path, branch: null, ...more }),
+    folder(name, files = { 'f.txt': 'base\n' }) {
+      const path = join(root, name)
+      mkdirSync(path, { recursive: true })
+      write(path, files)
+      return path
+    },
+    folderSource: (path, more = {}) => ({
+      ...world.source(path),
+      strategy: 'filesystem_copy',
+      name: 'local/docs',
+      ...more,
+    }),
+    source: (path, more = {}) => ({
+      strategy: 'git_worktree',
+      resourceId: 'R1',
+      name: 'local/app',
+      path,
+      branch: null,
+      ...more,
+    }),
     async open(planId, source, { includeUncommitted = false } = {}) {
       const base = await sandboxes.captureBase(source, { planId, includeUncommitted })
       return sandboxes.open(planId, source, base)

@@ -22,6 +22,7 @@ export type SavedPath =
 export type JournalWorktree = {
   readonly path: string
   readonly gitDir: string
+  readonly env: Readonly<Record<string, string>>
   readonly saved: readonly SavedPath[]
   /** Folders that were not there before, deepest first. */
   readonly absentFolders: readonly string[]
