@@ -96,6 +96,12 @@ export type World = {
   dispose(): void
 }
 
+function plainFolder(path: string, files: Readonly<Record<string, string | Buffer>> = { 'f.txt': 'base\n' }): string {
+  mkdirSync(path, { recursive: true })
+  write(path, files)
+  return path
+}
+
 /** A temporary folder with a data folder, a database and real git, whose user has a name. */
 export function createWorld(
   options: {
@@ -142,12 +148,7 @@ export function createWorld(
       git(path, 'commit', '-qm', 'init')
       return path
     },
-    folder(name, files = { 'f.txt': 'base\n' }) {
-      const path = join(root, name)
-      mkdirSync(path, { recursive: true })
-      write(path, files)
-      return path
-    },
+    folder: (name, files) => plainFolder(join(root, name), files),
     folderSource: (path, more = {}) => ({
       ...world.source(path),
       strategy: 'filesystem_copy',
