@@ -148,7 +148,6 @@ describe('a plan on a folder', { timeout: 60_000 }, () => {
       resources: [{ read_only: true, sandbox_strategy: 'none' }],
     })
     expect(readFileSync(join(folder, 'src/a.js'), 'utf8')).toBe(source)
-    await app.client.plans.cancel({ plan_id: used.plan_id }).catch(() => undefined)
     await app.client.projects.unlink({ project, resource: 'local/docs' })
     expect(readdirSync(join(app.dataDir, 'folders'))).toHaveLength(2)
     await app.client.resources.remove({ resource: 'local/docs' })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, unlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplyMode, Git } from './index'
@@ -126,6 +126,20 @@ describe('an application that is killed while it applies to a folder', () => {
     applied(repo, folder)
     expect(again.get('P1').map((one) => one.state)).toEqual(['applied', 'applied'])
     expect((await again.recover()).journals).toEqual([])
+  })
+
+  it('waits with taking back while the folder is away, as a drive may be', async () => {
+    const { repo, folder } = await prepare()
+    const before = [snapshotOf(repo), snapshotOf(folder)]
+    const dead = dieAt('update-ref -m', 'before')
+    void world.sandboxes.apply('P1', request())
+    await dead
+    renameSync(folder, `${folder}-away`)
+    expect(await world.restart().recover()).toMatchObject({ journals: [{ result: 'postponed' }] })
+    expect(existsSync(folder)).toBe(false)
+    renameSync(`${folder}-away`, folder)
+    expect(await world.restart().recover()).toMatchObject({ journals: [{ result: 'taken_back' }] })
+    expect([snapshotOf(repo), snapshotOf(folder)]).toEqual(before)
   })
 
   it('keeps what somebody wrote in between, and tells where', async () => {
