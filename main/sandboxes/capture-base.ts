@@ -186,7 +186,7 @@ export async function releaseBase(
   base: BaseState,
 ): Promise<void> {
   const held = base.includesUncommitted || base.strategy === 'filesystem_copy'
-  if (!held || !(await exists(base.repoRoot))) return
+  if (!held || base.baseCommit === '' || !(await exists(base.repoRoot))) return
   const ref = baseRefOf(planId, resourceId)
   // 1 and 128: the ref is gone already.
   await context.git.run(base.repoRoot, ['update-ref', '-d', ref, base.baseCommit], { expect: [0, 1, 128] })

@@ -28,7 +28,9 @@ export async function openSandboxes(deps: PlanDeps, plan: Plan, signal?: AbortSi
 function toolResource(plan: Plan, resource: PlanResource, sandbox: Sandbox | undefined): ToolResource {
   const { resourceId, name } = resource
   const base = resource.base as BaseState
-  const root = sandbox ? (base.subdir ? `${sandbox.path}/${base.subdir}` : sandbox.path) : null
+  const copy = sandbox ? (base.subdir ? `${sandbox.path}/${base.subdir}` : sandbox.path) : null
+  // A plan from before folders were recorded has no state of one to read from.
+  const root = base.baseCommit === '' ? resource.path : copy
   return {
     resourceId,
     name,

@@ -64,7 +64,7 @@ function resourcesView(deps: ViewDeps, plan: Plan): PlanView['resources'] {
       path: resource.path,
       read_only: resource.readOnly,
       branch: base.branch,
-      base_commit: base.baseCommit,
+      base_commit: base.baseCommit === '' ? null : base.baseCommit,
       sandbox_strategy: resource.readOnly ? 'none' : base.strategy,
       sandbox_path: present ? sandbox.path : null,
       sandbox_branch: present && base.strategy === 'git_worktree' ? sandbox.branch : null,

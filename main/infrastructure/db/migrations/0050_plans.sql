@@ -42,8 +42,8 @@ CREATE TABLE plan_resources (
   type TEXT NOT NULL,
   path TEXT NOT NULL,
   read_only INTEGER NOT NULL,
-  -- The recorded state of the source: base commit, branch, fingerprint, uncommitted paths (versioned JSON).
-  base TEXT NOT NULL,
+  -- The recorded state of the source: base commit, branch, fingerprint, uncommitted paths (versioned JSON); null for folders.
+  base TEXT,
   PRIMARY KEY (plan_id, resource_id)
 ) STRICT;
 CREATE INDEX plan_resources_by_resource ON plan_resources (resource_id);
