@@ -7,6 +7,7 @@ import { contains } from './domain/contains'
 import { parseStatus, type CheckoutStatus } from './domain/parse-status'
 import { captureFolder, compareFolder } from './capture-folder'
 import type { BaseState, Fingerprint, Source, SourceDrift } from './domain/types'
+import { pruneFolder } from './prune-folder'
 import { exists, lineOf, locate, operationIn, textOf, type Place } from './repository-state'
 import { baseRefOf, commitTree, copyIndex, refOf, treeOf, withScratch, writeTree } from './trees'
 
@@ -190,6 +191,7 @@ export async function releaseBase(
   const ref = baseRefOf(planId, resourceId)
   // 1 and 128: the ref is gone already.
   await context.git.run(base.repoRoot, ['update-ref', '-d', ref, base.baseCommit], { expect: [0, 1, 128] })
+  if (base.strategy === 'filesystem_copy') await pruneFolder(context, base)
 }
 
 /** What differs in the source from what was recorded; null where nothing does. */

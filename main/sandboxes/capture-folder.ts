@@ -96,10 +96,14 @@ export async function captureFolder(context: Context, source: Source, planId: st
     throw new Error(`the id ${source.resourceId} cannot name a folder`)
   await requireFolder(context, source.name, source.path)
   const place = await openFolderRepository(context, source.resourceId, source.path)
-  const captured = await captureNow(context, source.name, place)
   const { repoRoot, commonDir } = place
-  const commit = await commitTree(context, repoRoot, captured.tree, [], 'The folder at the start of a plan\n')
-  await context.git.run(repoRoot, ['update-ref', baseRefOf(planId, source.resourceId), commit])
+  // Named by a ref before the lock is let go: what none names may be pruned when another plan ends.
+  const { captured, commit } = await context.lock(`folder:${commonDir}`, async () => {
+    const captured = await captureInto(context, source.name, place, folderIndexOf(place))
+    const commit = await commitTree(context, repoRoot, captured.tree, [], 'The folder at the start of a plan\n')
+    await context.git.run(repoRoot, ['update-ref', baseRefOf(planId, source.resourceId), commit])
+    return { captured, commit }
+  })
   return {
     strategy: 'filesystem_copy',
     repoRoot,

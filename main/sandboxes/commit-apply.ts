@@ -9,7 +9,8 @@ import { refuseIndexLock, type TargetWorktree } from './apply-target'
 import type { WorktreePlan } from './plan-worktree'
 import type { Group } from './prepare-apply'
 import { exists, textOf } from './repository-state'
-import { keepModes, putBackPaths, savePaths } from './saved-paths'
+import { keepModes } from './keep-modes'
+import { putBackPaths, savePaths } from './saved-paths'
 import { refOf } from './trees'
 
 /** An inode alone is given to the next file as soon as it is free. */
@@ -75,7 +76,7 @@ export function record(
 
 async function saveWorktree(plan: WorktreePlan, lockIdentity: string, folder: string): Promise<JournalWorktree> {
   await mkdir(folder, { recursive: true })
-  const { saved, absentFolders } = await savePaths(
+  const { saved, absentFolders, folders } = await savePaths(
     plan.worktree.path,
     plan.paths.map((change) => change.path),
     folder,
@@ -86,6 +87,7 @@ async function saveWorktree(plan: WorktreePlan, lockIdentity: string, folder: st
     env: plan.worktree.env,
     saved,
     absentFolders,
+    folders,
     treeBefore: plan.work.before,
     treeAfter: plan.work.after,
     indexBefore: plan.indexes.before,
@@ -140,7 +142,8 @@ export async function commitApply(
       if (plan === null) continue
       await updateFiles(context, plan)
       // git knows of a mode only whether a file is run; a folder's files keep the rest of theirs as well.
-      if (group.target.folder) await keepModes(plan.worktree.path, groups[at]?.worktree?.saved ?? [])
+      const written = groups[at]?.worktree
+      if (group.target.folder && written) await keepModes(context, written)
     }
     for (const group of groups)
       if (group.before !== group.after)
@@ -172,7 +175,18 @@ export async function finishIndexes(groups: readonly JournalGroup[]): Promise<vo
 }
 
 async function takeBackWorktree(context: Context, worktree: JournalWorktree, folder: string): Promise<string[]> {
-  const { path, gitDir, env, saved, absentFolders, treeAfter, indexBefore, indexAfter, lockIdentity } = worktree
+  const {
+    path,
+    gitDir,
+    env,
+    saved,
+    absentFolders,
+    folders = [],
+    treeAfter,
+    indexBefore,
+    indexAfter,
+    lockIdentity,
+  } = worktree
   // Files put back below a place that is away, such as a drive, would stand in the way of it; recovery tries again later.
   if (!(await exists(path)))
     throw missing(
@@ -188,7 +202,7 @@ async function takeBackWorktree(context: Context, worktree: JournalWorktree, fol
     const found = await context.git.run(path, ['hash-object', '--', file], { read: true, env })
     return entry.includes(` ${textOf(found).trim()}\t`)
   }
-  const attention = await putBackPaths(path, saved, absentFolders, join(folder, 'kept'), isOurs)
+  const attention = await putBackPaths(path, saved, absentFolders, folders, join(folder, 'kept'), isOurs)
   const now = await hashOf(join(gitDir, 'index'))
   if (indexAfter !== null && now === (await hashOf(indexAfter)) && now !== (await hashOf(indexBefore)))
     await replaceIndex(gitDir, indexBefore)

@@ -36,13 +36,15 @@ function dieAt(command: string, when: 'before' | 'after', nth = 1): Promise<void
 /** A plan over a checkout and a folder, opened in this order. */
 async function prepare() {
   const repo = world.repository('app', { 'f.txt': 'base\n' })
-  const folder = world.folder('docs', { 'f.txt': 'base\n', 'gone.txt': 'g\n', 'secret.txt': 's\n' })
+  const folder = world.folder('docs', { 'f.txt': 'base\n', 'gone.txt': 'g\n', 'secret.txt': 's\n', 'p/x': 'x\n' })
+  chmodSync(join(folder, 'p'), 0o700)
   chmodSync(join(folder, 'secret.txt'), 0o600)
   const first = await world.open('P1', world.source(repo))
   const second = await world.open('P1', world.folderSource(folder, { resourceId: 'R2' }))
   write(first.path, { 'f.txt': 'plan\n' })
   write(second.path, { 'f.txt': 'plan\n', 'd/n.txt': 'n\n', 'secret.txt': 'plan\n' })
   unlinkSync(join(second.path, 'gone.txt'))
+  renameSync(join(second.path, 'p'), join(second.path, 'q'))
   return { repo, folder, first, second }
 }
 
@@ -50,6 +52,7 @@ const applied = (repo: string, folder: string) => {
   expect([read(repo, 'f.txt'), read(folder, 'f.txt'), read(folder, 'd/n.txt')]).toEqual(['plan\n', 'plan\n', 'n\n'])
   expect(snapshotOf(folder)['secret.txt']).toMatch(/^600 /)
   expect(existsSync(join(folder, 'gone.txt'))).toBe(false)
+  expect(snapshotOf(folder)).toMatchObject({ q: 'folder 700' })
   expect(readdirSync(join(world.data, 'apply'))).toEqual([])
   expect(existsSync(join(world.data, 'sandboxes/P1'))).toBe(false)
   expect(existsSync(join(repo, '.git/index.lock'))).toBe(false)

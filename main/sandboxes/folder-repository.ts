@@ -36,7 +36,7 @@ const settings: readonly (readonly [string, string])[] = [
   ['core.autocrlf', 'false'],
   ['core.fsyncMethod', 'batch'],
   ['core.logAllRefUpdates', 'false'],
-  // A file that nothing names any more may be wanted by a plan that is being made.
+  // What no ref names may be wanted by a plan that works, or is being made; `pruneFolder` knows when it is not.
   ['gc.auto', '0'],
 ]
 

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorld, git, read, snapshotOf, write, type World } from './testing'
@@ -214,6 +224,48 @@ describe('applying to a folder', () => {
     expect(read(folder, 'secret.txt')).toBe('plan\n')
   })
 
+  it('keeps the modes of what is moved, of its folders too', async () => {
+    const folder = world.folder('docs', {
+      'secret.txt': lines(),
+      'bin/run.sh': 'r\n',
+      'private/a b\n"ü".txt': 'p\n',
+      'private/deep/d.txt': 'd\n',
+      'private/stays.txt': 's\n',
+      'only/one.txt': 'o\n',
+    })
+    const set = (mode: number, ...paths: string[]) => paths.forEach((path) => chmodSync(join(folder, path), mode))
+    set(0o600, 'secret.txt', 'private/deep/d.txt')
+    set(0o750, 'bin/run.sh', 'private/deep')
+    set(0o700, 'private')
+    set(0o711, 'only')
+    for (const empty of ['private/empty', 'only/empty']) mkdirSync(join(folder, empty), { mode: 0o710 })
+    const sandbox = await world.open('P1', world.folderSource(folder))
+    const move = (from: string, to: string) => renameSync(join(sandbox.path, from), join(sandbox.path, to))
+    mkdirSync(join(sandbox.path, 'kept'))
+    move('secret.txt', 'kept/secret.txt')
+    write(sandbox.path, { 'kept/secret.txt': lines([1, 'plan'], [2, 'plan'], [3, 'plan'], [4, 'plan']) })
+    move('bin/run.sh', 'kept/-run.sh')
+    mkdirSync(join(sandbox.path, 'moved'))
+    move('private/a b\n"ü".txt', 'moved/:(top)\t*.txt')
+    move('private/deep', 'moved/deep')
+    rmSync(join(sandbox.path, 'only'), { recursive: true })
+    expect(await world.sandboxes.apply('P1', request)).toMatchObject({ applied: true })
+    const { 'kept/-run.sh': run, ...after } = snapshotOf(folder)
+    expect(run).toMatch(/^750 /)
+    expect(after['kept/secret.txt']).toMatch(/^600 /)
+    expect(after['moved/deep/d.txt']).toMatch(/^600 /)
+    expect(read(folder, 'moved/:(top)\t*.txt')).toBe('p\n')
+    expect(after).toMatchObject({
+      moved: 'folder 700',
+      'moved/deep': 'folder 750',
+      private: 'folder 700',
+      'private/empty': 'folder 710',
+      only: 'folder 711',
+      'only/empty': 'folder 710',
+    })
+    expect(Object.keys(after)).not.toContain('bin')
+  })
+
   it('never writes through a link that was put in the way', async () => {
     const folder = world.folder('docs', files)
     const outside = world.folder('outside', { 'name.txt': 'outside\n' })
@@ -239,30 +291,5 @@ describe('applying to a folder', () => {
       data: { code: 'sandbox.folder_missing' },
     })
     expect(snapshotOf(other)).toEqual(before)
-  })
-})
-
-describe('what is kept of a folder', () => {
-  it('serves a second plan, and goes with the resource', async () => {
-    const folder = world.folder('docs', files)
-    const first = await world.open('P1', world.folderSource(folder))
-    write(first.path, { 'a.txt': 'plan\n', 'node_modules/m.js': 'm\n' })
-    await world.sandboxes.discard('P1')
-    const second = await world.open('P2', world.folderSource(folder))
-    expect(second.repoRoot).toBe(first.repoRoot)
-    await expect(world.sandboxes.forgetFolder('R1')).rejects.toMatchObject({ data: { code: 'sandbox.not_ours' } })
-    await world.sandboxes.discard('P2')
-    const before = snapshotOf(folder)
-    await world.sandboxes.forgetFolder('R1')
-    expect(snapshotOf(join(world.data, 'folders'))).toEqual({})
-    expect(existsSync(join(world.data, 'trash/P1/R1'))).toBe(false)
-    expect(snapshotOf(folder)).toEqual(before)
-    await expect(world.sandboxes.changes('P1')).resolves.toEqual([])
-    await expect(world.sandboxes.restore('P1')).rejects.toMatchObject({ data: { code: 'sandbox.not_kept' } })
-    await world.sandboxes.forgetFolder('R1')
-    mkdirSync(join(world.data, 'folders/R1'))
-    write(world.data, { 'folders/R1.json': '{"resource":"R9"}' })
-    await expect(world.sandboxes.forgetFolder('R1')).rejects.toMatchObject({ data: { code: 'sandbox.not_ours' } })
-    expect(existsSync(join(world.data, 'folders/R1'))).toBe(true)
   })
 })

@@ -30,7 +30,7 @@ export async function forgetFolder(context: Context, resourceId: string): Promis
       if (kept !== null && (await exists(kept))) await deleteFolder(context, kept)
       context.repository.saveSandbox({ ...sandbox, trash: null, updated: context.clock() })
     }
-    await deleteFolder(context, repoRoot)
+    await context.lock(`folder:${commonDir}`, () => deleteFolder(context, repoRoot))
     await unlink(folderMarkerOf(repoRoot))
   })
 }

@@ -63,7 +63,7 @@ export function snapshotOf(top: string): Record<string, string> {
       const stat = lstatSync(join(top, path))
       if (stat.isDirectory()) {
         if (/^\.git\/(objects|worktrees|logs|refs\/cleveragents|refs\/heads\/cleveragents)$/.test(path)) continue
-        if (!path.startsWith('.git')) seen[path] = 'folder'
+        if (!path.startsWith('.git')) seen[path] = `folder ${(stat.mode & 0o7777).toString(8)}`
         walk(path)
       } else if (stat.isSymbolicLink()) seen[path] = `link ${readlinkSync(join(top, path))}`
       else
