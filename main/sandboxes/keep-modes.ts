@@ -31,7 +31,11 @@ async function giveMode(top: string, path: string, had: number): Promise<void> {
   const mode = runs === ran ? had : runs ? had | ((had & 0o444) >> 2) : had & ~0o111
   if (mode === (stat.mode & 0o7777)) return
   const file = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW)
-  await file.chmod(mode).finally(() => file.close())
+  try {
+    await file.chmod(mode)
+  } finally {
+    await file.close()
+  }
 }
 
 /** For each folder that Apply made, the mode of the folder that its files come from, or the strictest of several. */

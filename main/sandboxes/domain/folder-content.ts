@@ -15,8 +15,8 @@ export function excludedName(name: string): 'git' | 'node_modules' | null {
 export const isExcluded = (path: string): boolean => path.split('/').some((segment) => excludedName(segment) !== null)
 
 export function sizeText(bytes: number): string {
-  const [unit, power] = bytes >= 1 << 30 ? ['GB', 30] : bytes >= 1 << 20 ? ['MB', 20] : ['kB', 10]
-  return `${(bytes / 2 ** Number(power)).toFixed(1)} ${unit}`
+  const [unit, size] = bytes >= 1 << 30 ? ['GB', 1 << 30] : bytes >= 1 << 20 ? ['MB', 1 << 20] : ['kB', 1 << 10]
+  return `${(bytes / size).toFixed(1)} ${unit}`
 }
 
 function reasonOf({ why, bytes }: LeftOut): string {
