@@ -43,7 +43,7 @@ async function folderProject(app: TestApp, folder: string): Promise<string> {
 const use = (app: TestApp, action: string, project: string, given: Record<string, string> = args) =>
   app.client.plans.use({ action, projects: [project], args: given, automation_profile: 'trusted' })
 
-describe('a plan on a folder', { timeout: 60_000 }, () => {
+describe('a plan on a folder', { timeout: 120_000 }, () => {
   it('rewrites in a copy, shows the diff, and applies to the files', async () => {
     const app = await start()
     const folder = plainFolder()
