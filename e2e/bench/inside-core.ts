@@ -77,9 +77,16 @@ export async function openSandboxBench(folder: string, dataDir: string, env: Env
     dataDir,
     newId,
     clock: Date.now,
+    folderLimits: () => ({ fileBytes: 1, totalBytes: 1, files: 1 }),
     registeredPaths: () => [],
   })
-  const source = { resourceId: newId(), name: 'local/bench', path: folder, branch: 'main' }
+  const source = {
+    strategy: 'git_worktree' as const,
+    resourceId: newId(),
+    name: 'local/bench',
+    path: folder,
+    branch: 'main',
+  }
   return {
     async once(
       edits: readonly { readonly path: string; readonly from: string; readonly to: string }[],

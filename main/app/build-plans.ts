@@ -63,6 +63,9 @@ function toolboxFrom(foundation: Foundation, settings: Settings): PlanDeps['tool
   }
 }
 
+/** What of a folder is copied at most; more is nothing to copy for each plan. */
+const folderTotals = { totalBytes: 2 * 1024 ** 3, files: 200_000 }
+
 /** Plans: their lifecycle, sandboxes, tools and runner. */
 export function buildPlans(foundation: Foundation, parts: Parts) {
   const { db, git, clock, newId, changes, redactor, environment, config } = foundation
@@ -96,6 +99,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
       dataDir: config.dataDir,
       newId,
       clock,
+      folderLimits: () => ({ ...folderTotals, fileBytes: settings.number('limits.file-bytes') }),
       registeredPaths: parts.registeredPaths,
     }),
     models: models.models,

@@ -10,6 +10,7 @@ import {
   type ResourceDeps,
   type ResourceLookup,
 } from '../resources'
+import type { Sandboxes } from '../sandboxes'
 import { createProjectSettingsRepository, createSettings, createSettingsHandlers, type Settings } from '../settings'
 import { buildModels } from './build-models'
 import { buildPlans } from './build-plans'
@@ -58,7 +59,7 @@ type PlansOf = { activeOfProject(id: string): readonly string[]; activeOfResourc
 function buildResources(
   foundation: Foundation,
   providerNames: () => readonly string[],
-  plans: () => PlansOf,
+  planDeps: () => { readonly plans: PlansOf; readonly sandboxes: Pick<Sandboxes, 'forgetFolder'> },
 ): ResourceDeps {
   const { db, git, disk, newId, clock, changes, config, log } = foundation
   return {
@@ -68,8 +69,8 @@ function buildResources(
     users: {
       linkedProjects: (resourceId) => linkedProjects({ db }, resourceId),
       activePlans: (resourceId) =>
-        plans()
-          .activeOfResource(resourceId)
+        planDeps()
+          .plans.activeOfResource(resourceId)
           .map((planId) => ({ planId })),
     },
     newId,
@@ -77,7 +78,8 @@ function buildResources(
     changed: (topic, id) => changes.publish(topic, id),
     providerNames,
     homeFolder: config.homeFolder,
-    reservedFolders: [`${config.dataDir}/sandboxes`],
+    removed: (resourceId) => planDeps().sandboxes.forgetFolder(resourceId),
+    reservedFolders: [`${config.dataDir}/sandboxes`, `${config.dataDir}/folders`],
     onFault: (error) => log.error('resources.fault', error),
   }
 }
@@ -126,7 +128,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     () => ['local'],
   )
   const actions = buildActions(foundation, settings, models.providerNames)
-  const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps.plans)
+  const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps)
   const discoveries = createDiscoveries(resourceDeps)
   const resources = createResourceLookup(resourceDeps)
   const cancel = async (planId: string): Promise<void> =>

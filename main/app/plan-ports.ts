@@ -7,7 +7,7 @@ import { requireProfile } from '../profiles'
 import type { Profile } from '@shared/model/profile'
 import type { ActionsPort, ProfilesPort, ProjectsPort, PlanLimits } from '../plans'
 import type { ProjectDefaults, Settings } from '../settings'
-import type { Resource, ResourceLookup } from '../resources'
+import { strategyOf, type Resource, type ResourceLookup } from '../resources'
 
 /** Actions as plans need them. */
 export function actionsPort(deps: ActionDeps): ActionsPort {
@@ -56,6 +56,7 @@ export function projectsPort(projects: ProjectLookup, resources: ResourceLookup)
             id: resourceId,
             name: resourceName,
             type,
+            strategy: strategyOf(type),
             path: canonicalPath,
             branch,
             fileCount: fileCountOf(resource),

@@ -7,7 +7,7 @@ import type { NewId } from '../platform/ids'
 import type { Decisions } from '../decisions'
 import type { Db } from '../infrastructure/db/open'
 import type { Models, KeySource } from '../models'
-import type { Sandboxes } from '../sandboxes'
+import type { Sandboxes, Strategy } from '../sandboxes'
 import type { Toolbox, ToolResource, Write } from '../tools'
 import type { BuiltinActor } from '../builtin-actors'
 import type { Activity } from './activity'
@@ -44,6 +44,8 @@ export type UsableResource = {
   readonly id: string
   readonly name: string
   readonly type: string
+  /** How a plan's work on it is kept apart. */
+  readonly strategy: Strategy
   /** Canonical folder. */
   readonly path: string
   readonly branch: string | null

@@ -23,14 +23,15 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
   const links = resourcesOf(projects)
   const resources = await Promise.all(
     links.map(async ({ resource, readOnly }) => {
-      const { id: resourceId, name, type, path, branch } = resource
+      const { id: resourceId, name, type, strategy, path, branch } = resource
+      const source = { strategy, resourceId, name, path, branch }
       const row = { name, type, read_only: readOnly, branch, uncommitted: 0, problem: null }
-      if (type !== 'git-checkout') return row
       try {
-        const base = await deps.sandboxes.captureBase(
-          { resourceId, name, path, branch },
-          { planId: deps.newId(), includeUncommitted: false },
-        )
+        if (strategy === 'filesystem_copy') {
+          await deps.sandboxes.inspectFolder(source)
+          return row
+        }
+        const base = await deps.sandboxes.captureBase(source, { planId: deps.newId(), includeUncommitted: false })
         return { ...row, branch: base.branch, uncommitted: base.uncommittedCount }
       } catch (error) {
         // What would refuse the plan is what this preview is for; anything else is a bug.

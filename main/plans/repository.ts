@@ -16,7 +16,7 @@ export type PlanResource = {
   readonly type: string
   readonly path: string
   readonly readOnly: boolean
-  /** The sandbox slice's record of the source; opaque here, null for folders that are only read. */
+  /** The sandbox slice's record of the source; opaque here. */
   readonly base: unknown
 }
 
@@ -117,7 +117,7 @@ function createReads(db: Db) {
       return rows.map(({ planId: _planId, base, readOnly, ...row }) => ({
         ...row,
         readOnly: readOnly === 1,
-        base: base === null ? null : unpack(base),
+        base: unpack(base),
       }))
     },
   }
@@ -203,7 +203,7 @@ export function createPlans(db: Db) {
       for (const resource of resources) {
         const { base, readOnly, ...rest } = resource
         db.insert(planResources)
-          .values({ planId: plan.id, ...rest, readOnly: readOnly ? 1 : 0, base: base === null ? null : pack(base) })
+          .values({ planId: plan.id, ...rest, readOnly: readOnly ? 1 : 0, base: pack(base) })
           .run()
       }
       event(plan.id, 'created', plan, plan.created)

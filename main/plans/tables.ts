@@ -42,7 +42,7 @@ export const planResources = sqliteTable(
     type: text('type').notNull(),
     path: text('path').notNull(),
     readOnly: integer('read_only').notNull(),
-    base: text('base'),
+    base: text('base').notNull(),
   },
   (table) => [primaryKey({ columns: [table.planId, table.resourceId] })],
 )

@@ -1,6 +1,6 @@
 import { conflict, invalid } from '@shared/model/refusal'
 import type { ActorRole } from '@shared/model/plan'
-import type { BaseState } from '../sandboxes'
+import { describeLeftOut, type BaseState } from '../sandboxes'
 import type { Plan, ArgValue } from './domain/plan'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
@@ -13,6 +13,9 @@ export type UseInput = {
   readonly automationProfile?: string
   readonly includeUncommitted: boolean
 }
+
+/** Paths named in the notice of what a plan does not cover. */
+const shownLeftOut = 10
 
 /** Which roles of an action an actor was named for, or is configured for; the first two must be there. */
 const requiredRoles: ReadonlySet<ActorRole> = new Set(['strategy', 'execution'])
@@ -66,14 +69,13 @@ function titleOf(action: UsableAction, args: Readonly<Record<string, ArgValue>>)
   return (about ? `${action.description || action.name}: ${about}` : action.description || action.name).slice(0, 160)
 }
 
-/** Forgets the snapshots of uncommitted work that a plan without sandboxes has in its sources. */
+/** Forgets what a plan without sandboxes holds of its sources: uncommitted work and the states of folders. */
 export async function releaseBases(
   deps: Pick<PlanDeps, 'sandboxes'>,
   planId: string,
   resources: readonly PlanResource[],
 ): Promise<void> {
-  for (const { resourceId, base } of resources)
-    if (base !== null) await deps.sandboxes.releaseBase(planId, resourceId, base as BaseState)
+  for (const { resourceId, base } of resources) await deps.sandboxes.releaseBase(planId, resourceId, base as BaseState)
 }
 
 /** Records every source on `resources` as far as it gets, and answers what a person should know of them. */
@@ -86,14 +88,9 @@ async function recordSources(
 ) {
   const notices: string[] = []
   for (const { resource, readOnly } of links) {
-    const { id: resourceId, name, type, path, branch } = resource
-    if (type !== 'git-checkout') {
-      if (!readOnly) notices.push(`${name} is a folder without history: this plan reads it and does not write to it.`)
-      resources.push({ resourceId, name, type, path, readOnly: true, base: null })
-      continue
-    }
+    const { id: resourceId, name, type, strategy, path, branch } = resource
     const base = await deps.sandboxes.captureBase(
-      { resourceId, name, path, branch },
+      { strategy, resourceId, name, path, branch },
       { planId, includeUncommitted: includeUncommitted && !readOnly },
     )
     if (base.uncommittedCount > 0) {
@@ -102,6 +99,11 @@ async function recordSources(
     }
     if (base.behindUpstream)
       notices.push(`${name}: branch ${base.branch} is ${base.behindUpstream} commits behind its upstream.`)
+    if (base.leftOut.length > 0) {
+      const shown = base.leftOut.slice(0, shownLeftOut).map(describeLeftOut).join(', ')
+      const more = base.leftOut.length > shownLeftOut ? ` and ${base.leftOut.length - shownLeftOut} more` : ''
+      notices.push(`${name}: not covered, so neither seen nor changed by the plan: ${shown}${more}.`)
+    }
     resources.push({ resourceId, name, type, path, readOnly, base })
   }
   return notices

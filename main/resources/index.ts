@@ -4,7 +4,7 @@ import type { ResourceDeps } from './ports'
 import { allResources, resourceById } from './repository'
 import { isTrusted } from './trust-resource'
 
-export { type Resource } from './domain/resource'
+export { strategyOf, type Resource } from './domain/resource'
 export { createDiscoveries, type Discoveries } from './discoveries'
 export { resourceHandlers, type ResourceHandlerDeps } from './handlers'
 export type { Disk, ResourceDeps, ResourceUsers } from './ports'

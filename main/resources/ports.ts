@@ -80,6 +80,8 @@ export type ResourceDeps = {
   readonly users: ResourceUsers
   readonly newId: () => string
   readonly now: () => number
+  /** Called once a resource is forgotten, to delete what is kept of it elsewhere. */
+  readonly removed: (resourceId: string) => Promise<void>
   /** Called after each change that a front may show. */
   readonly changed: (topic: 'resource', id: string) => void
   /** Names of the providers that were added; they reserve their namespaces. */

@@ -12,6 +12,7 @@ export async function removeResource(deps: ResourceDeps, discoveries: Discoverie
   refuseUsed(deps, resource)
   deleteResource(deps.db, resource.id)
   deps.changed('resource', resource.id)
+  await deps.removed(resource.id)
 }
 
 function refuseUsed(deps: ResourceDeps, resource: Resource): void {

@@ -56,6 +56,7 @@ export function resourceWorld(deps: Partial<ResourceDeps> = {}) {
     users: { linkedProjects: () => [], activePlans: () => [] },
     newId: createIds(),
     now: () => 1_700_000_000_000,
+    removed: async () => undefined,
     changed: (topic, id) => void changes.push(`${topic} ${id}`),
     providerNames: () => [],
     homeFolder: tmpdir(),

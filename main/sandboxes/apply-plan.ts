@@ -50,7 +50,7 @@ async function prepareGroups(
   )
   const groups: Group[] = []
   for (const members of byTarget.values()) groups.push(await prepareGroup(context, members, request, trees))
-  return groups
+  return groups.toSorted((one, other) => Number(other.target.folder) - Number(one.target.folder))
 }
 
 function requireCheckedOut(group: Group, mode: ApplyMode): void {
@@ -90,7 +90,7 @@ export async function previewApply(
       resources.push({
         resource: sandbox.name,
         resourceId: sandbox.resourceId,
-        branch: group.target.branch,
+        branch: group.target.folder ? null : group.target.branch,
         targetCommit: group.target.head,
         checkedOut: worktree !== null,
         files,
@@ -107,10 +107,11 @@ function receiptsOf(groups: readonly Group[], mode: ApplyMode): Receipt[] {
       resource: sandbox.name,
       resourceId: sandbox.resourceId,
       mode,
-      branch: target.branch,
+      branch: target.folder ? null : target.branch,
       before,
       after,
-      commit,
+      // One of the private repository is of no use to anybody.
+      commit: target.folder ? null : commit,
       files,
       checkedOut: target.worktree !== null,
       notices:

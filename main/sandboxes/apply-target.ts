@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
 import type { Sandbox } from './domain/types'
+import { findFolderTarget } from './apply-folder'
+import { isFolder } from './folder-repository'
 import { exists, lineOf, operationIn, textOf } from './repository-state'
 import { refOf } from './trees'
 
-export type TargetWorktree = { readonly path: string; readonly gitDir: string }
+export type TargetWorktree = {
+  readonly path: string
+  readonly gitDir: string
+  /** What points git from `path` to its repository; nothing where git finds that by itself. */
+  readonly env: Readonly<Record<string, string>>
+}
 
-/** The branch that one or more resources of a plan are applied to. */
+/** What one or more resources of a plan are applied to: a branch, or a folder, whose branch is then only a word for it. */
 export type Target = {
+  readonly folder: boolean
   readonly repoRoot: string
   readonly commonDir: string
   readonly branch: string
@@ -72,13 +80,18 @@ async function gitDirOf(context: Context, path: string): Promise<string> {
 }
 
 /** Finds the target of a sandbox, and refuses one that must not be touched now. */
-export async function findTarget(context: Context, sandbox: Sandbox, chosen: string | undefined): Promise<Target> {
+export async function findTarget(
+  context: Context,
+  sandbox: Sandbox,
+  options: { readonly chosen: string | undefined; readonly preview: boolean },
+): Promise<Target> {
+  if (isFolder(sandbox)) return findFolderTarget(context, sandbox, options.preview)
   const { repoRoot, commonDir, base } = sandbox
   if (!(await exists(repoRoot)))
     throw missing('apply.source_missing', `The checkout of ${sandbox.name} is no longer at ${repoRoot}. ${unchanged}`, {
       hint: 'Put it back in its place, then apply again.',
     })
-  const branch = chosen ?? base.branch
+  const branch = options.chosen ?? base.branch
   await refuseOperation(repoRoot, await gitDirOf(context, repoRoot))
   if (branch === null)
     throw conflict(
@@ -97,9 +110,9 @@ export async function findTarget(context: Context, sandbox: Sandbox, chosen: str
       details: { branch, headCommit: base.headCommit },
     })
   const at = (await worktreesOf(context, repoRoot)).find((one) => one.branch === ref)
-  if (!at || !(await exists(at.path))) return { repoRoot, commonDir, branch, ref, head, worktree: null }
-  const worktree = { path: at.path, gitDir: await gitDirOf(context, at.path) }
+  if (!at || !(await exists(at.path))) return { repoRoot, commonDir, branch, ref, head, folder: false, worktree: null }
+  const worktree = { path: at.path, gitDir: await gitDirOf(context, at.path), env: {} }
   await refuseOperation(worktree.path, worktree.gitDir)
   await refuseIndexLock(context, worktree)
-  return { repoRoot, commonDir, branch, ref, head, worktree }
+  return { repoRoot, commonDir, branch, ref, head, folder: false, worktree }
 }

@@ -5,9 +5,11 @@ import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
 import { contains } from './domain/contains'
 import { parseStatus, type CheckoutStatus } from './domain/parse-status'
+import { captureFolder, compareFolder } from './capture-folder'
 import type { BaseState, Fingerprint, Source, SourceDrift } from './domain/types'
+import { pruneFolder } from './prune-folder'
 import { exists, lineOf, locate, operationIn, textOf, type Place } from './repository-state'
-import { commitTree, copyIndex, refOf, treeOf, withScratch, writeTree } from './trees'
+import { baseRefOf, commitTree, copyIndex, refOf, treeOf, withScratch, writeTree } from './trees'
 
 const listed = 1000
 
@@ -125,14 +127,13 @@ function refuseSnapshot(operation: string | null, branch: string | null, status:
     )
 }
 
-const baseRefOf = (planId: string, resourceId: string) => `refs/cleveragents/base/${planId}-${resourceId}`
-
-/** Records what a plan starts from. The checkout, its index included, stays as it is. */
+/** Records what a plan starts from. The source, the index of a checkout included, stays as it is. */
 export async function captureBase(
   context: Context,
   source: Source,
   options: { readonly planId: string; readonly includeUncommitted: boolean },
 ): Promise<BaseState> {
+  if (source.strategy === 'filesystem_copy') return captureFolder(context, source, options.planId)
   const place = await placeOf(context, source.path)
   const { repoRoot, subdir } = place
   const [{ status, fingerprint }, operation] = await Promise.all([look(context, place), operationIn(place.gitDir)])
@@ -159,6 +160,7 @@ export async function captureBase(
   const ref = baseRefOf(options.planId, source.resourceId)
   const baseCommit = includesUncommitted ? await snapshot(context, place, headCommit, ref) : headCommit
   return {
+    strategy: 'git_worktree',
     repoRoot,
     commonDir: place.commonDir,
     subdir,
@@ -172,29 +174,33 @@ export async function captureBase(
     uncommitted: uncommitted.slice(0, listed),
     uncommittedCount: uncommitted.length,
     includesUncommitted,
+    leftOut: [],
     fingerprint,
   }
 }
 
-/** Takes back the hidden ref that `captureBase` made for uncommitted work; the checkout is not touched. */
+/** Takes back the hidden ref that `captureBase` made for uncommitted work or for a folder; the source is not touched. */
 export async function releaseBase(
   context: Context,
   planId: string,
   resourceId: string,
   base: BaseState,
 ): Promise<void> {
-  if (!base.includesUncommitted || !(await exists(base.repoRoot))) return
+  const held = base.includesUncommitted || base.strategy === 'filesystem_copy'
+  if (!held || base.baseCommit === '' || !(await exists(base.repoRoot))) return
   const ref = baseRefOf(planId, resourceId)
   // 1 and 128: the ref is gone already.
   await context.git.run(base.repoRoot, ['update-ref', '-d', ref, base.baseCommit], { expect: [0, 1, 128] })
+  if (base.strategy === 'filesystem_copy') await pruneFolder(context, base)
 }
 
-/** What differs in the source checkout from what was recorded; null where nothing does. */
+/** What differs in the source from what was recorded; null where nothing does. */
 export async function compareSource(
   context: Context,
   source: Source,
   recorded: Fingerprint,
 ): Promise<SourceDrift | null> {
+  if (source.strategy === 'filesystem_copy') return compareFolder(context, source, recorded)
   const { fingerprint: now } = await look(context, await placeOf(context, source.path))
   const names = new Set([...Object.keys(recorded.dirty), ...Object.keys(now.dirty)])
   const paths = [...names].filter((path) => recorded.dirty[path] !== now.dirty[path]).sort()

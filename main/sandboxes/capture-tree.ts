@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { failed, invalid } from '@shared/model/refusal'
 import type { Context } from './context'
 import { isInside } from './domain/contains'
+import { describeLeftOut, isExcluded } from './domain/folder-content'
 import type { Sandbox } from './domain/types'
+import { isFolder, pathsIn, stageFiles } from './folder-repository'
 import { isGitFailure } from './ports'
 import { indexOf } from './remove-ours'
 import { exists, lineOf, textOf } from './repository-state'
 import { copyIndex, writeTree } from './trees'
+import { unlimited, walkFolder } from './walk-folder'
 
 export type CapturedTree = { readonly tree: string; readonly notCovered: readonly string[] }
 
@@ -52,8 +55,18 @@ function refuse(sandbox: Sandbox, stderr: string) {
   )
 }
 
+/** The copy of a folder is captured as the folder itself is, ignored files and all; what the plan made has no limit of size. */
+async function addCopy(context: Context, sandbox: Sandbox, index: string): Promise<CapturedTree> {
+  const env = { GIT_INDEX_FILE: index }
+  const known = await pathsIn(context, sandbox.path, env)
+  const { files, leftOut } = await walkFolder(sandbox.path, unlimited, known)
+  const tree = await stageFiles(context, sandbox.path, env, files, known)
+  return { tree, notCovered: leftOut.filter((one) => one.path !== '.git').map(describeLeftOut) }
+}
+
 /** Adds everything; answers the tree, and what lies beyond a boundary. */
 async function addAll(context: Context, sandbox: Sandbox, index: string): Promise<CapturedTree> {
+  if (isFolder(sandbox)) return addCopy(context, sandbox, index)
   const env = { GIT_INDEX_FILE: index }
   const nested = await nestedRepositories(context, sandbox, index)
   const without = nested.map((path) => `:(top,exclude,literal)${path}`)
@@ -63,9 +76,10 @@ async function addAll(context: Context, sandbox: Sandbox, index: string): Promis
 
 /** Adds named paths only; a path that git ignores, or that never was there, is left out. Answers the tree. */
 async function addPaths(context: Context, sandbox: Sandbox, index: string, paths: readonly string[]): Promise<string> {
+  const force = isFolder(sandbox) ? ['--force'] : []
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
   const add = (some: readonly string[], expect: readonly number[]) =>
-    context.git.run(sandbox.path, ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+    context.git.run(sandbox.path, ['add', '-A', ...force, '--pathspec-from-file=-', '--pathspec-file-nul'], {
       env,
       expect,
       input: some.join('\0'),
@@ -88,7 +102,7 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
     input: present.map((path) => `./${path}\0`).join(''),
   }
   const answer =
-    present.length === 0
+    present.length === 0 || isFolder(sandbox)
       ? []
       : textOf(await context.git.run(sandbox.path, ['check-ignore', '-z', '--stdin'], ask)).split('\0')
   const ignored = new Set(answer.map((path) => path.slice(2)))
@@ -114,10 +128,11 @@ export async function captureTree(
   for (const path of paths ?? []) stats.set(path, await statOf(join(sandbox.path, path)))
   if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path)))
     return { tree: last.tree, notCovered: [] }
+  const wanted = isFolder(sandbox) ? (paths ?? []).filter((path) => !isExcluded(path)) : (paths ?? [])
   try {
     const { tree, notCovered } =
       paths && last
-        ? { tree: paths.length > 0 ? await addPaths(context, sandbox, index, paths) : last.tree, notCovered: [] }
+        ? { tree: wanted.length > 0 ? await addPaths(context, sandbox, index, wanted) : last.tree, notCovered: [] }
         : await addAll(context, sandbox, index)
     context.captured.set(sandbox.id, { tree, stats: paths && last ? new Map([...last.stats, ...stats]) : stats })
     return { tree, notCovered }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, open, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { conflict } from '@shared/model/refusal'
+import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
 import type { Journal, JournalGroup, JournalState, JournalWorktree } from './domain/journal'
 import type { Receipt } from './domain/types'
@@ -9,6 +9,7 @@ import { refuseIndexLock, type TargetWorktree } from './apply-target'
 import type { WorktreePlan } from './plan-worktree'
 import type { Group } from './prepare-apply'
 import { exists, textOf } from './repository-state'
+import { keepModes } from './keep-modes'
 import { putBackPaths, savePaths } from './saved-paths'
 import { refOf } from './trees'
 
@@ -75,7 +76,7 @@ export function record(
 
 async function saveWorktree(plan: WorktreePlan, lockIdentity: string, folder: string): Promise<JournalWorktree> {
   await mkdir(folder, { recursive: true })
-  const { saved, absentFolders } = await savePaths(
+  const { saved, absentFolders, folders } = await savePaths(
     plan.worktree.path,
     plan.paths.map((change) => change.path),
     folder,
@@ -83,8 +84,10 @@ async function saveWorktree(plan: WorktreePlan, lockIdentity: string, folder: st
   return {
     path: plan.worktree.path,
     gitDir: plan.worktree.gitDir,
+    env: plan.worktree.env,
     saved,
     absentFolders,
+    folders,
     treeBefore: plan.work.before,
     treeAfter: plan.work.after,
     indexBefore: plan.indexes.before,
@@ -97,7 +100,7 @@ async function updateFiles(context: Context, plan: WorktreePlan): Promise<void> 
   const { worktree, indexes, work, stage } = plan
   if (work.before !== work.after)
     await context.git.run(worktree.path, ['read-tree', '-m', '-u', work.before, work.after], {
-      env: { GIT_INDEX_FILE: indexes.work },
+      env: { ...worktree.env, GIT_INDEX_FILE: indexes.work },
     })
   if (stage.before === stage.after) return
   const env = { GIT_INDEX_FILE: indexes.stage }
@@ -135,7 +138,13 @@ export async function commitApply(
   }
   journal = record(context, journal, 'committing')
   try {
-    for (const { plan } of prepared) if (plan !== null) await updateFiles(context, plan)
+    for (const [at, { group, plan }] of prepared.entries()) {
+      if (plan === null) continue
+      await updateFiles(context, plan)
+      // git knows of a mode only whether a file is run; a folder's files keep the rest of theirs as well.
+      const written = groups[at]?.worktree
+      if (group.target.folder && written) await keepModes(context, written)
+    }
     for (const group of groups)
       if (group.before !== group.after)
         await context.git.run(group.repoRoot, [
@@ -166,14 +175,34 @@ export async function finishIndexes(groups: readonly JournalGroup[]): Promise<vo
 }
 
 async function takeBackWorktree(context: Context, worktree: JournalWorktree, folder: string): Promise<string[]> {
-  const { path, gitDir, saved, absentFolders, treeAfter, indexBefore, indexAfter, lockIdentity } = worktree
+  const {
+    path,
+    gitDir,
+    env,
+    saved,
+    absentFolders,
+    folders = [],
+    treeAfter,
+    indexBefore,
+    indexAfter,
+    lockIdentity,
+  } = worktree
+  // Files put back below a place that is away, such as a drive, would stand in the way of it; recovery tries again later.
+  if (!(await exists(path)))
+    throw missing(
+      'apply.source_missing',
+      `${path} is away, so the apply that was interrupted there is not taken back yet.`,
+      {
+        hint: 'Put it back in its place and start the application again.',
+      },
+    )
   const isOurs = async (file: string) => {
     const ask = ['ls-tree', '-z', '--full-tree', treeAfter, '--', file]
-    const entry = textOf(await context.git.run(path, ask, { read: true, env: { GIT_LITERAL_PATHSPECS: '1' } }))
-    const found = await context.git.run(path, ['hash-object', '--', file], { read: true })
+    const entry = textOf(await context.git.run(path, ask, { read: true, env: { ...env, GIT_LITERAL_PATHSPECS: '1' } }))
+    const found = await context.git.run(path, ['hash-object', '--', file], { read: true, env })
     return entry.includes(` ${textOf(found).trim()}\t`)
   }
-  const attention = await putBackPaths(path, saved, absentFolders, join(folder, 'kept'), isOurs)
+  const attention = await putBackPaths(path, saved, absentFolders, folders, join(folder, 'kept'), isOurs)
   const now = await hashOf(join(gitDir, 'index'))
   if (indexAfter !== null && now === (await hashOf(indexAfter)) && now !== (await hashOf(indexBefore)))
     await replaceIndex(gitDir, indexBefore)

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import type { Sandbox, Trash } from './domain/types'
+import { isFolder } from './folder-repository'
 import { ignoredIn } from './list-uncovered'
+import { pruneFolder } from './prune-folder'
 import { indexOf, removeOurs } from './remove-ours'
 import { exists, textOf } from './repository-state'
 import { commitTree, refOf } from './trees'
@@ -110,6 +112,7 @@ export async function removeSandbox(
   context.captured.delete(sandbox.id)
   const now = context.clock()
   context.repository.saveSandbox({ ...sandbox, trash, state, updated: now, ended: now })
+  if (isFolder(sandbox)) await pruneFolder(context, sandbox)
 }
 
 /** Moves a sandbox whose repository is gone into the trash as it is: nothing of git's can be kept, so the folder is. */

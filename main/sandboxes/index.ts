@@ -1,6 +1,8 @@
 import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext } from './context'
+import { inspectFolder } from './capture-folder'
+import { forgetFolder } from './forget-folder'
 import { discardPlan } from './discard-sandbox'
 import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
 import { listChanges } from './list-changes'
@@ -14,11 +16,12 @@ import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
 export type * from './domain/types'
+export { describeLeftOut } from './domain/folder-content'
 export type { CommitKeeper, Git, SandboxDeps } from './ports'
 export type { ApplyRequest } from './prepare-apply'
 export type { CheckpointRequest } from './take-checkpoint'
 
-/** What isolates a plan's work on git checkouts and brings it back: every call that other slices make. */
+/** What isolates a plan's work on checkouts and folders and brings it back: every call that other slices make. */
 export type Sandboxes = ReturnType<typeof createSandboxes>
 
 export function createSandboxes(deps: SandboxDeps) {
@@ -26,6 +29,10 @@ export function createSandboxes(deps: SandboxDeps) {
   return {
     captureBase: (source: Source, options: { readonly planId: string; readonly includeUncommitted: boolean }) =>
       captureBase(context, source, options),
+    /** Refuses a folder that no plan could start from, without copying any of it. */
+    inspectFolder: (source: Source) => inspectFolder(context, source),
+    /** Deletes what is kept of a folder that is no resource any more: its states and the trash of its plans. */
+    forgetFolder: (resourceId: string) => forgetFolder(context, resourceId),
     open: (planId: string, source: Source, base: BaseState, signal?: AbortSignal): Promise<Sandbox> =>
       context.lock(`plan:${planId}`, () => openSandbox(context, planId, source, base, signal)),
     /** From the database, whatever their state; survives restarts. */

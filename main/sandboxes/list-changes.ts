@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { missing } from '@shared/model/refusal'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import { parseChanges } from './domain/parse-changes'
@@ -23,6 +24,19 @@ export function presentTree(context: Context, given: Sandbox): Promise<string> {
   })
 }
 
+/** Whether both sides of a comparison are there; long after a plan ended git may have pruned them. */
+async function isKept(context: Context, sandbox: Sandbox, tree: string): Promise<boolean> {
+  const { repoRoot, base, ended, trash } = sandbox
+  if (!(await exists(repoRoot))) return false
+  if (ended === null || trash !== null) return true
+  const asked = await Promise.all(
+    [base.baseTree, tree].map((oid) =>
+      context.git.run(repoRoot, ['cat-file', '-e', oid], { read: true, expect: [0, 1, 128] }),
+    ),
+  )
+  return asked.every(({ code }) => code === 0)
+}
+
 async function changesOf(
   context: Context,
   sandbox: Sandbox,
@@ -31,6 +45,10 @@ async function changesOf(
   const tree = await presentTree(context, sandbox)
   if (tree === sandbox.base.baseTree) return []
   const { subdir, repoRoot } = sandbox
+  if (!(await isKept(context, sandbox, tree)))
+    throw missing('changes.gone', `What the plan changed in ${sandbox.name} is no longer kept.`, {
+      hint: 'It is kept for 30 days after a plan ended, as long as its resource is registered.',
+    })
   const inside = (path: string) => (subdir === '' ? path : `${subdir}/${path}`)
   const only = options.paths?.map(inside) ?? (subdir === '' ? [] : [subdir])
   const show = ['--raw', '--numstat', ...(options.patches ? ['-p'] : [])]

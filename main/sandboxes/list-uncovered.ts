@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nestedRepositories } from './capture-tree'
 import type { Context } from './context'
+import { describeLeftOut } from './domain/folder-content'
 import type { Sandbox, Uncovered } from './domain/types'
 import { submodulesOf } from './fetch-submodules'
+import { isFolder } from './folder-repository'
 import { indexOf } from './remove-ours'
 import { exists, lineOf, textOf } from './repository-state'
 
@@ -27,11 +29,12 @@ async function indexFor(context: Context, sandbox: Sandbox): Promise<string> {
 /** Names what a checkpoint of this sandbox does not hold, to be shown before anything runs in it. */
 export async function listUncovered(context: Context, sandbox: Sandbox): Promise<Uncovered> {
   const index = await indexFor(context, sandbox)
+  const copy = isFolder(sandbox)
   const [ignored, inSource, nested, submodules] = await Promise.all([
     ignoredIn(context, sandbox.path, { GIT_INDEX_FILE: index }),
-    ignoredIn(context, sandbox.repoRoot),
+    copy ? sandbox.base.leftOut.map(describeLeftOut) : ignoredIn(context, sandbox.repoRoot),
     nestedRepositories(context, sandbox, index),
-    submodulesOf(context, sandbox.path),
+    copy ? [] : submodulesOf(context, sandbox.path),
   ])
   const fetched = await Promise.all(
     submodules.map(({ path }) =>

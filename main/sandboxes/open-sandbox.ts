@@ -5,6 +5,7 @@ import type { Context } from './context'
 import { contains, isInside } from './domain/contains'
 import type { BaseState, Sandbox, Source } from './domain/types'
 import { fetchSubmodules } from './fetch-submodules'
+import { isFolder } from './folder-repository'
 import { isGitFailure } from './ports'
 import { deleteFolder, indexOf, markerOf } from './remove-ours'
 import { exists, registrationsOf } from './repository-state'
@@ -169,7 +170,8 @@ export async function openSandbox(
   if (sandbox.state === 'ready') await remake(context, sandbox)
   else notices = await addWorktree(context, sandbox, signal)
   await verifySandbox(context, sandbox)
-  const submodules = await fetchSubmodules(context, sandbox, signal)
+  // What a folder names as submodules is for its own repository to fetch, which is not in the sandbox.
+  const submodules = isFolder(sandbox) ? [] : await fetchSubmodules(context, sandbox, signal)
   const ready: Sandbox = {
     ...sandbox,
     state: 'ready',

@@ -1,13 +1,14 @@
-import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict } from '@shared/model/refusal'
 import type { Context } from './context'
 import { reasonOf, type TreeConflict } from './domain/parse-merge'
 import type { ApplyConflict, ApplyMode } from './domain/types'
 import type { TargetWorktree } from './apply-target'
-import { changedPaths, type Group } from './prepare-apply'
+import { inTheWay, kindAt } from './in-the-way'
+import { planFolder } from './apply-folder'
+import type { Group } from './prepare-apply'
 import { textOf } from './repository-state'
-import { copyIndex, mergeTrees, writeTree } from './trees'
+import { changedPaths, copyIndex, mergeTrees, writeTree } from './trees'
 
 /** What becomes of a checked-out target: its files as one tree, its index as another, each before and after. */
 export type WorktreePlan = {
@@ -20,32 +21,6 @@ export type WorktreePlan = {
 }
 
 export type PlannedWorktree = { readonly plan: WorktreePlan; readonly conflicts: readonly ApplyConflict[] }
-
-async function kindAt(path: string): Promise<'absent' | 'folder' | 'other'> {
-  const stat = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
-  return stat === null ? 'absent' : stat.isDirectory() ? 'folder' : 'other'
-}
-
-/** Files that git does not track but that stand where the plan puts one; git would overwrite ignored ones without a word. */
-async function inTheWay(top: string, paths: WorktreePlan['paths']): Promise<string[]> {
-  const leaving = new Set(paths.filter((change) => change.status === 'D').map((change) => change.path))
-  const found: string[] = []
-  for (const { status, path } of paths) {
-    if (status !== 'A') continue
-    const segments = path.split('/')
-    const parents = segments.slice(0, -1).map((_, at) => segments.slice(0, at + 1).join('/'))
-    const blocked = await Promise.all(
-      parents.map(async (parent) => (await kindAt(join(top, parent))) === 'other' && !leaving.has(parent)),
-    )
-    const here = await kindAt(join(top, path))
-    const givesWay = here === 'folder' && [...leaving].some((one) => one.startsWith(`${path}/`))
-    if (blocked.includes(true) || (here !== 'absent' && !givesWay)) found.push(path)
-  }
-  return found
-}
 
 /** Paths whose changes git was told not to look at (assume-unchanged, skip-worktree). */
 async function hiddenFromGit(
@@ -129,6 +104,7 @@ export async function planWorktree(
   worktree: TargetWorktree,
   folder: string,
 ): Promise<PlannedWorktree> {
+  if (group.target.folder) return planFolder(context, group, worktree, folder)
   const indexes = {
     before: join(folder, 'index.before'),
     work: join(folder, 'index.work'),

@@ -45,6 +45,8 @@ export type SandboxDeps = {
   readonly dataDir: string
   readonly newId: () => string
   readonly clock: () => number
+  /** What of a folder is copied: bytes of one file, bytes and number of all. Read at each capture. */
+  readonly folderLimits: () => { readonly fileBytes: number; readonly totalBytes: number; readonly files: number }
   /** Paths of every registered resource: nothing that equals or contains one is ever deleted. */
   readonly registeredPaths?: () => readonly string[]
 }

@@ -4,10 +4,12 @@ import { reasonOf } from './domain/parse-merge'
 import type { ApplyConflict, ApplyMode, Sandbox } from './domain/types'
 import { authorshipOf, type Authorship } from './apply-identity'
 import { findTarget, type Target } from './apply-target'
+import { folderNotice } from './apply-folder'
+import { isFolder } from './folder-repository'
 import { isGitFailure } from './ports'
-import { lineOf, textOf } from './repository-state'
+import { lineOf } from './repository-state'
 import { afterHook, commitHooks, hooksPresent, runCommitHooks } from './run-hooks'
-import { limitTree, mergeTrees, treeOf } from './trees'
+import { changedPaths, commitTree, limitTree, mergeTrees, treeOf } from './trees'
 
 export type ApplyRequest = {
   readonly mode: ApplyMode
@@ -40,21 +42,6 @@ export type Group = {
   readonly after: string
   readonly members: readonly Member[]
   readonly conflicts: readonly ApplyConflict[]
-}
-
-export async function changedPaths(
-  context: Context,
-  cwd: string,
-  from: string,
-  to: string,
-): Promise<{ readonly status: string; readonly path: string }[]> {
-  if (from === to) return []
-  const parts = textOf(
-    await context.git.run(cwd, ['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to], { read: true }),
-  ).split('\0')
-  const changes: { status: string; path: string }[] = []
-  for (let at = 0; at + 1 < parts.length; at += 2) changes.push({ status: parts[at]!, path: parts[at + 1]! })
-  return changes
 }
 
 async function commitAs(
@@ -99,8 +86,13 @@ async function commitMember(
   own: string,
 ) {
   const { mode, message } = request
+  if (request.preview && (mode !== 'working-tree' || isFolder(sandbox)))
+    return { commit: at.head, tree: merged, notices: [], afterHook: null }
+  if (isFolder(sandbox)) {
+    const commit = await commitTree(context, sandbox.repoRoot, merged, [at.head], message)
+    return { commit, tree: merged, notices: [folderNotice], afterHook: null }
+  }
   if (mode === 'working-tree') return { commit: null, tree: merged, notices: [], afterHook: null }
-  if (request.preview) return { commit: at.head, tree: merged, notices: [], afterHook: null }
   const trusted = request.trusted(sandbox.resourceId)
   const author = await authorshipOf(context, sandbox.repoRoot, trusted)
   const notices = [...author.notices]
@@ -159,7 +151,12 @@ export async function prepareGroup(
 ): Promise<Group> {
   const [first] = sandboxes
   if (!first) throw new Error('a group has at least one sandbox')
-  const target = await findTarget(context, first, request.targets?.[first.resourceId])
+  const target = await findTarget(context, first, {
+    chosen: request.targets?.[first.resourceId],
+    preview: request.preview ?? false,
+  })
+  // A folder has nothing but its files: every mode changes those.
+  const mode = target.folder ? 'squash' : request.mode
   const headTree = await treeOf(context, target.repoRoot, target.head)
   let at: Step = { head: target.head, tree: headTree }
   const members: Member[] = []
@@ -170,7 +167,7 @@ export async function prepareGroup(
     const { baseTree } = sandbox.base
     const files = (await changedPaths(context, sandbox.repoRoot, baseTree, delta)).map((change) => change.path)
     const merged =
-      request.mode === 'working-tree'
+      mode === 'working-tree'
         ? { tree: at.tree, conflicts: [] }
         : await mergeTrees(context, sandbox.repoRoot, baseTree, at.tree, delta)
     for (const one of merged.conflicts)

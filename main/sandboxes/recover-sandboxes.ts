@@ -5,6 +5,8 @@ import type { Context } from './context'
 import { removeSandbox } from './discard-sandbox'
 import type { Journal } from './domain/journal'
 import type { Recovery, Sandbox } from './domain/types'
+import { isFolder } from './folder-repository'
+import { pruneFolder } from './prune-folder'
 import { deleteFolder } from './remove-ours'
 import { exists } from './repository-state'
 import { takeBackLent } from './run-hooks'
@@ -36,6 +38,7 @@ async function recoverJournal(context: Context, journal: Journal): Promise<Recov
 /** Forgets what was kept of sandboxes that ended more than 30 days ago. */
 async function expire(context: Context): Promise<string[]> {
   const expired: string[] = []
+  const folders = new Map<string, Sandbox>()
   for (const sandbox of context.repository.sandboxesIn(['applied', 'discarded'])) {
     if (sandbox.trash === null || sandbox.ended === null || context.clock() - sandbox.ended < keptFor) continue
     const { ref, commit, ignoredFolder } = sandbox.trash
@@ -44,7 +47,9 @@ async function expire(context: Context): Promise<string[]> {
     if (ignoredFolder !== null && (await exists(ignoredFolder))) await deleteFolder(context, ignoredFolder)
     context.repository.saveSandbox({ ...sandbox, trash: null, updated: context.clock() })
     expired.push(sandbox.planId)
+    if (isFolder(sandbox)) folders.set(sandbox.commonDir, sandbox)
   }
+  for (const folder of folders.values()) await pruneFolder(context, folder)
   return expired
 }
 

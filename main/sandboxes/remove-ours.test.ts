@@ -29,6 +29,7 @@ function contextAt(dataDir: string, registered: readonly string[]) {
     dataDir,
     newId: () => 'X',
     clock: () => 0,
+    folderLimits: () => ({ fileBytes: 1, totalBytes: 1, files: 1 }),
     registeredPaths: () => registered,
   })
 }

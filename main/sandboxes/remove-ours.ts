@@ -42,7 +42,7 @@ export async function deleteFolder(context: Context, path: string): Promise<void
 /** Refuses a path that `deleteFolder` must not touch. */
 export async function assertDeletable(context: Context, path: string): Promise<void> {
   const home = await context.home()
-  const roots = ['sandboxes', 'trash', 'apply'].map((name) => join(home, name))
+  const roots = ['sandboxes', 'trash', 'apply', 'folders'].map((name) => join(home, name))
   const root = roots.find((one) => contains(one, path) && one !== path)
   if (path !== resolve(path) || root === undefined) throw refuse(path, 'it is not below our own folder')
   const stat = await lstat(path)

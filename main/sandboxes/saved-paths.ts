@@ -12,9 +12,9 @@ import {
   utimes,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { SavedPath } from './domain/journal'
+import type { SavedFolder, SavedPath } from './domain/journal'
 
-async function lstatOrNull(path: string) {
+export async function lstatOrNull(path: string) {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
@@ -22,7 +22,7 @@ async function lstatOrNull(path: string) {
 }
 
 /** The first folder above a path, below `top`, that is not a real folder; null where the way is clear. */
-async function strangeParent(top: string, path: string): Promise<string | null> {
+export async function strangeParent(top: string, path: string): Promise<string | null> {
   const segments = path.split('/').slice(0, -1)
   for (let at = 1; at <= segments.length; at++) {
     const parent = segments.slice(0, at).join('/')
@@ -38,14 +38,18 @@ export async function savePaths(
   top: string,
   paths: readonly string[],
   folder: string,
-): Promise<{ saved: SavedPath[]; absentFolders: string[] }> {
+): Promise<{ saved: SavedPath[]; absentFolders: string[]; folders: SavedFolder[] }> {
   const saved: SavedPath[] = []
   const absent = new Set<string>()
+  const folders = new Map<string, number>()
   for (const [number, path] of paths.entries()) {
     const segments = path.split('/')
     for (let at = 1; at < segments.length; at++) {
       const parent = segments.slice(0, at).join('/')
-      if (!(await lstatOrNull(join(top, parent)))?.isDirectory()) absent.add(parent)
+      if (folders.has(parent) || absent.has(parent)) continue
+      const stat = await lstatOrNull(join(top, parent))
+      if (stat?.isDirectory()) folders.set(parent, stat.mode & 0o7777)
+      else absent.add(parent)
     }
     const stat = (await strangeParent(top, path)) === null ? await lstatOrNull(join(top, path)) : null
     if (stat === null || stat.isDirectory()) saved.push({ path, kind: 'absent' })
@@ -56,7 +60,13 @@ export async function savePaths(
       saved.push({ path, kind: 'file', stored, mode: stat.mode & 0o7777, modified: stat.mtimeMs / 1000 })
     }
   }
-  return { saved, absentFolders: [...absent].sort((one, other) => other.length - one.length) }
+  return {
+    saved,
+    absentFolders: [...absent].sort((one, other) => other.length - one.length),
+    folders: [...folders]
+      .map(([path, mode]) => ({ path, mode }))
+      .sort((one, other) => one.path.length - other.path.length),
+  }
 }
 
 async function standsAsSaved(top: string, saved: SavedPath): Promise<boolean> {
@@ -76,6 +86,9 @@ async function standsAsSaved(top: string, saved: SavedPath): Promise<boolean> {
   }
 }
 
+const isBelow = (saved: SavedPath, folder: string): boolean =>
+  saved.kind !== 'absent' && saved.path.startsWith(`${folder}/`)
+
 async function putBackOne(top: string, saved: SavedPath): Promise<void> {
   const at = join(top, saved.path)
   if (saved.kind === 'absent') return
@@ -94,6 +107,7 @@ export async function putBackPaths(
   top: string,
   saved: readonly SavedPath[],
   absentFolders: readonly string[],
+  folders: readonly SavedFolder[],
   aside: string,
   isOurs: (path: string) => Promise<boolean>,
 ): Promise<string[]> {
@@ -119,6 +133,11 @@ export async function putBackPaths(
       // Gone already, a file that is put back, or holding something that is not Apply's: all may stay.
       if (!['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EEXIST'].includes(error.code ?? '')) throw error
     })
+  }
+  for (const { path, mode } of folders) {
+    if ((await lstatOrNull(join(top, path))) !== null || !todo.some((one) => isBelow(one, path))) continue
+    await mkdir(join(top, path))
+    await chmod(join(top, path), mode)
   }
   for (const one of todo) await putBackOne(top, one)
   return attention

@@ -63,7 +63,7 @@ export function snapshotOf(top: string): Record<string, string> {
       const stat = lstatSync(join(top, path))
       if (stat.isDirectory()) {
         if (/^\.git\/(objects|worktrees|logs|refs\/cleveragents|refs\/heads\/cleveragents)$/.test(path)) continue
-        if (!path.startsWith('.git')) seen[path] = 'folder'
+        if (!path.startsWith('.git')) seen[path] = `folder ${(stat.mode & 0o7777).toString(8)}`
         walk(path)
       } else if (stat.isSymbolicLink()) seen[path] = `link ${readlinkSync(join(top, path))}`
       else
@@ -85,6 +85,9 @@ export type World = {
   /** Makes a repository with these files committed on main. */
   repository(name: string, files?: Readonly<Record<string, string | Buffer>>): string
   source(path: string, more?: Partial<Source>): Source
+  /** Makes a plain folder with these files. */
+  folder(name: string, files?: Readonly<Record<string, string | Buffer>>): string
+  folderSource(path: string, more?: Partial<Source>): Source
   /** Captures the base and opens the sandbox of one source. */
   open(planId: string, source: Source, options?: { readonly includeUncommitted?: boolean }): Promise<Sandbox>
   /** The same data folder and database, as a new start of the application sees them. */
@@ -93,11 +96,18 @@ export type World = {
   dispose(): void
 }
 
+function plainFolder(path: string, files: Readonly<Record<string, string | Buffer>> = { 'f.txt': 'base\n' }): string {
+  mkdirSync(path, { recursive: true })
+  write(path, files)
+  return path
+}
+
 /** A temporary folder with a data folder, a database and real git, whose user has a name. */
 export function createWorld(
   options: {
     readonly identity?: boolean
     readonly version?: readonly [number, number]
+    readonly limits?: { readonly fileBytes?: number; readonly totalBytes?: number; readonly files?: number }
     readonly registered?: () => readonly string[]
   } = {},
 ): World {
@@ -119,6 +129,7 @@ export function createWorld(
       dataDir: data,
       newId: createIds(),
       clock: () => now,
+      folderLimits: () => ({ fileBytes: 1 << 20, totalBytes: 8 << 20, files: 1000, ...options.limits }),
       registeredPaths: options.registered,
     })
   const sandboxes = start()
@@ -137,7 +148,21 @@ export function createWorld(
       git(path, 'commit', '-qm', 'init')
       return path
     },
-    source: (path, more = {}) => ({ resourceId: 'R1', name: 'local/app', path, branch: null, ...more }),
+    folder: (name, files) => plainFolder(join(root, name), files),
+    folderSource: (path, more = {}) => ({
+      ...world.source(path),
+      strategy: 'filesystem_copy',
+      name: 'local/docs',
+      ...more,
+    }),
+    source: (path, more = {}) => ({
+      strategy: 'git_worktree',
+      resourceId: 'R1',
+      name: 'local/app',
+      path,
+      branch: null,
+      ...more,
+    }),
     async open(planId, source, { includeUncommitted = false } = {}) {
       const base = await sandboxes.captureBase(source, { planId, includeUncommitted })
       return sandboxes.open(planId, source, base)

@@ -12,6 +12,10 @@ export const ourIdentity: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: 'noreply@localhost',
 }
 
+/** The hidden ref that holds what a plan starts from where no branch does. */
+export const baseRefOf = (planId: string, resourceId: string): string =>
+  `refs/cleveragents/base/${planId}-${resourceId}`
+
 /** Gives `work` a folder of its own below the data folder and removes it afterwards. */
 export async function withScratch<T>(context: Context, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(await context.home(), 'scratch', randomUUID())
@@ -149,6 +153,22 @@ export async function mergeTrees(
     expect: [0, 1],
   })
   return parseMerge(textOf(merged), merged.code === 0)
+}
+
+/** Paths that differ between two trees, renames told as two. */
+export async function changedPaths(
+  context: Context,
+  cwd: string,
+  from: string,
+  to: string,
+): Promise<{ readonly status: string; readonly path: string }[]> {
+  if (from === to) return []
+  const parts = textOf(
+    await context.git.run(cwd, ['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to], { read: true }),
+  ).split('\0')
+  const changes: { status: string; path: string }[] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) changes.push({ status: parts[at]!, path: parts[at + 1]! })
+  return changes
 }
 
 /** `base` with the folder `subdir` taken from `tree`. */

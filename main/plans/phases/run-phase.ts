@@ -12,18 +12,14 @@ import type { Session, WorkPhase } from './session'
 
 const roleOf: Readonly<Record<WorkPhase, ActorRole>> = { strategize: 'strategy', execute: 'execution' }
 
-/** Whether a plan may write to a resource: folders without a sandbox strategy are read only. */
-function isWritable(plan: Plan, resource: PlanResource): boolean {
-  return !resource.readOnly && !plan.readOnly && resource.base !== null
-}
-
 /** Opens, or finds again, the sandbox of every writable resource of a plan. */
 export async function openSandboxes(deps: PlanDeps, plan: Plan, signal?: AbortSignal): Promise<readonly Sandbox[]> {
   const opened: Sandbox[] = []
   for (const resource of deps.plans.resources(plan.id)) {
-    if (resource.readOnly || resource.base === null) continue
+    if (resource.readOnly) continue
     const base = resource.base as BaseState
-    const source = { resourceId: resource.resourceId, name: resource.name, path: resource.path, branch: base.branch }
+    const { resourceId, name, path } = resource
+    const source = { strategy: base.strategy, resourceId, name, path, branch: base.branch }
     opened.push(await deps.sandboxes.open(plan.id, source, base, signal))
   }
   return opened
@@ -31,14 +27,14 @@ export async function openSandboxes(deps: PlanDeps, plan: Plan, signal?: AbortSi
 
 function toolResource(plan: Plan, resource: PlanResource, sandbox: Sandbox | undefined): ToolResource {
   const { resourceId, name } = resource
-  const base = resource.base as BaseState | null
-  if (!base)
-    return { resourceId, name, writable: false, repoRoot: resource.path, commit: '', subdir: '', root: resource.path }
-  const root = sandbox ? (base.subdir ? `${sandbox.path}/${base.subdir}` : sandbox.path) : null
+  const base = resource.base as BaseState
+  const copy = sandbox ? (base.subdir ? `${sandbox.path}/${base.subdir}` : sandbox.path) : null
+  // A plan from before folders were recorded has no state of one to read from.
+  const root = base.baseCommit === '' ? resource.path : copy
   return {
     resourceId,
     name,
-    writable: isWritable(plan, resource),
+    writable: !resource.readOnly && !plan.readOnly,
     repoRoot: base.repoRoot,
     commit: base.baseCommit,
     subdir: base.subdir,

@@ -53,11 +53,11 @@ export async function checkSources(session: Session, duringCommand: boolean): Pr
   const { deps, plan, phase, seen } = session
   let changed = false
   for (const resource of deps.plans.resources(plan.id)) {
-    if (resource.readOnly || resource.base === null) continue
+    if (resource.readOnly) continue
     const { resourceId, name, path } = resource
     // Written by the sandbox slice when the plan was made.
     const base = resource.base as BaseState
-    const source = { resourceId, name, path, branch: base.branch }
+    const source = { strategy: base.strategy, resourceId, name, path, branch: base.branch }
     const drift = await deps.sandboxes.compareSource(source, seen.get(resourceId) ?? base.fingerprint)
     if (!drift) continue
     changed = true

@@ -54,7 +54,7 @@ export function elapsedOf(plan: Pick<Plan, 'started' | 'ended' | 'updated' | 'st
 function resourcesView(deps: ViewDeps, plan: Plan): PlanView['resources'] {
   const sandboxes = deps.sandboxes.get(plan.id)
   return deps.plans.resources(plan.id).map((resource) => {
-    const base = resource.base as BaseState | null
+    const base = resource.base as BaseState
     const sandbox = sandboxes.find((candidate) => candidate.resourceId === resource.resourceId)
     const present = sandbox?.state === 'ready' && !isTerminal(plan.state)
     return {
@@ -63,13 +63,13 @@ function resourcesView(deps: ViewDeps, plan: Plan): PlanView['resources'] {
       type: resource.type,
       path: resource.path,
       read_only: resource.readOnly,
-      branch: base?.branch ?? null,
-      base_commit: base?.baseCommit ?? null,
-      sandbox_strategy: base && !resource.readOnly ? 'git_worktree' : 'none',
+      branch: base.branch,
+      base_commit: base.baseCommit === '' ? null : base.baseCommit,
+      sandbox_strategy: resource.readOnly ? 'none' : base.strategy,
       sandbox_path: present ? sandbox.path : null,
-      sandbox_branch: present ? sandbox.branch : null,
-      uncommitted: base?.uncommitted.slice(0, shownPaths).map((file) => file.path) ?? [],
-      includes_uncommitted: base?.includesUncommitted ?? false,
+      sandbox_branch: present && base.strategy === 'git_worktree' ? sandbox.branch : null,
+      uncommitted: base.uncommitted.slice(0, shownPaths).map((file) => file.path),
+      includes_uncommitted: base.includesUncommitted,
     }
   })
 }

@@ -51,7 +51,8 @@ export function capabilitiesOf(resource: Pick<Resource, 'type' | 'writable'>) {
   }
 }
 
-function strategyOf(type: RegistrableType): SandboxStrategy {
+/** How a plan's work on a resource of this type is kept apart. */
+export function strategyOf(type: RegistrableType): Exclude<SandboxStrategy, 'none'> {
   switch (type) {
     case 'git-checkout':
       return 'git_worktree'

@@ -19,12 +19,18 @@ export type SavedPath =
     }
   | { readonly path: string; readonly kind: 'link'; readonly target: string }
 
+/** A folder above a path that Apply changes, as it was. */
+export type SavedFolder = { readonly path: string; readonly mode: number }
+
 export type JournalWorktree = {
   readonly path: string
   readonly gitDir: string
+  readonly env: Readonly<Record<string, string>>
   readonly saved: readonly SavedPath[]
   /** Folders that were not there before, deepest first. */
   readonly absentFolders: readonly string[]
+  /** Folders that were there, those above others first; a journal of an earlier version has none. */
+  readonly folders?: readonly SavedFolder[]
   readonly treeBefore: string
   readonly treeAfter: string
   /** Copy of the index as it was, the index that replaces it (null: it stays), and what proves `index.lock` ours. */

@@ -1,12 +1,21 @@
-/** A registered checkout that a plan works on. `path` is canonical and may be a folder inside the repository. */
+import type { LeftOut } from './folder-content'
+
+/** How a plan's work is kept apart: a worktree of the user's repository, or a copy through a private one. */
+export type Strategy = 'git_worktree' | 'filesystem_copy'
+
+/** What a plan works on. `path` is canonical; of a checkout it may be a folder inside the repository. */
 export type Source = {
+  readonly strategy: Strategy
   readonly resourceId: string
   readonly name: string
   readonly path: string
   readonly branch: string | null
 }
 
-/** What tells whether anybody changed the source checkout. `dirty` holds, by path, what stood there. */
+/**
+ * What tells whether anybody changed the source. `dirty` holds, by path, what stood there. Of a folder, `head` is its tree
+ * and `status` the signature of its files.
+ */
 export type Fingerprint = {
   readonly head: string
   readonly index: string
@@ -20,6 +29,8 @@ export type Operation = (typeof operations)[number]
 export type UncommittedFile = { readonly path: string; readonly status: string }
 
 export type BaseState = {
+  readonly strategy: Strategy
+  /** Of a folder, that of its private repository. */
   readonly repoRoot: string
   readonly commonDir: string
   /** '' for the whole repository, else a folder such as 'a/b'. */
@@ -36,6 +47,8 @@ export type BaseState = {
   readonly uncommitted: readonly UncommittedFile[]
   readonly uncommittedCount: number
   readonly includesUncommitted: boolean
+  /** What of a folder the plan neither sees nor changes, at most 1,000. */
+  readonly leftOut: readonly LeftOut[]
   readonly fingerprint: Fingerprint
 }
 
@@ -136,7 +149,8 @@ export type Receipt = {
   readonly resource: string
   readonly resourceId: string
   readonly mode: ApplyMode
-  readonly branch: string
+  /** Null for a folder. */
+  readonly branch: string | null
   readonly before: string
   readonly after: string
   readonly commit: string | null
@@ -153,7 +167,8 @@ export type ApplyPreview = {
   readonly resources: readonly {
     readonly resource: string
     readonly resourceId: string
-    readonly branch: string
+    /** Null for a folder. */
+    readonly branch: string | null
     readonly targetCommit: string
     readonly checkedOut: boolean
     readonly files: readonly string[]
