@@ -39,14 +39,14 @@ type Idle = { clients(count: number): void; begin(): void }
  * Ends a background core once nobody has asked for anything for a while and nothing is being worked on. Counts from
  * `begin`, so that a start that takes long is no idleness.
  */
-function endWhenIdle(idleMs: number, busy: () => boolean, end: () => void): Idle {
+function endWhenIdle(idleMs: () => number, busy: () => boolean, end: () => void): Idle {
   let clients = 0
   let begun = false
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
     if (!begun) return
     clearTimeout(timer)
-    timer = setTimeout(() => (clients > 0 || busy() ? wait() : end()), idleMs)
+    timer = setTimeout(() => (clients > 0 || busy() ? wait() : end()), idleMs())
     timer.unref()
   }
   return {
@@ -98,7 +98,11 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
   const app = createApp(config, { database, log, clock: systemClock }, facts)
   let ending: Promise<void> | undefined
   const close = () => (ending ??= ends.disposeAsync().finally(options.onEnded))
-  const idle = endWhenIdle(app.settings.number('core.idle-exit-s') * 1000, app.busy, () => void close())
+  const idle = endWhenIdle(
+    () => app.settings.number('core.idle-exit-s') * 1000,
+    app.busy,
+    () => void close(),
+  )
   const router = createRouter(app.handlers, { newId: app.newId, log })
   const onFault = (error: unknown) => log.error('server.fault', error)
   const { busy, setKeys } = app

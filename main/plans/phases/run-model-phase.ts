@@ -3,6 +3,7 @@ import { systemPromptOf } from '../../actors'
 import { priceOf, costOf, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
 import { controlTools, finishName, readSummary } from './control-tools'
 import { planError, type PhaseOutcome } from './outcome'
+import { recentTurns } from './recent-turns'
 import { firstMessage, goOn, guidanceMessage, systemText } from './prompts'
 import { noteContext, type Session } from './session'
 import { settleTurn } from './settle-turn'
@@ -78,7 +79,10 @@ async function ask(
   return deps.models.complete({
     model: actor.model,
     system,
-    turns: turns.map((stored) => stored.turn),
+    turns: recentTurns(
+      turns.map((stored) => stored.turn),
+      actor.maxHistory,
+    ),
     tools,
     ...(actor.temperature === undefined ? {} : { temperature: actor.temperature }),
     ...(actor.maxOutputTokens === undefined ? {} : { maxOutputTokens: actor.maxOutputTokens }),
