@@ -27,6 +27,7 @@ function item(
     phase: plan.phase,
     reason: plan.reason,
     decision: decision && decisionNode(decision),
+    error: plan.error,
     files_modified: plan.filesModified,
     since: plan.updated,
     snoozed_until: null,
