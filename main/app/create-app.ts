@@ -1,6 +1,6 @@
 import { createActionHandlers, createActionRepository, seedActions, type ActionDeps } from '../actions'
 import { actorRoles } from '@shared/model/plan'
-import { eventHandlers, findPlan, inboxHandlers, movePlan, planHandlers, recoverPlans } from '../plans'
+import { cancelPlan, eventHandlers, findPlan, inboxHandlers, planHandlers, recoverPlans } from '../plans'
 import { createProfileHandlers } from '../profiles'
 import { createProjectLookup, linkedProjects, projectHandlers, type ProjectDeps, type ProjectLookup } from '../projects'
 import {
@@ -132,7 +132,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   const discoveries = createDiscoveries(resourceDeps)
   const resources = createResourceLookup(resourceDeps)
   const cancel = async (planId: string): Promise<void> =>
-    plans.runner.perform(movePlan(plans.deps, findPlan(plans.deps, planId), { type: 'cancel_requested' }))
+    cancelPlan(plans.deps, plans.runner, findPlan(plans.deps, planId))
   const projectDeps = buildProjects(foundation, {
     resources,
     providerNames: models.providerNames,

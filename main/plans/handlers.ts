@@ -7,6 +7,7 @@ import { followed } from '../platform/changes'
 import type { HandlersOf } from '../platform/handlers'
 import { approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
+import { cancelPlan } from './cancel-plan'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
@@ -65,7 +66,11 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       return { ...(await after(moved)), decision_id: moved.decisionId }
     },
     stop: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
-    cancel: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'cancel_requested' })),
+    cancel: async (input) => {
+      const plan = findPlan(deps, input.plan_id)
+      await cancelPlan(deps, deps.runner, plan)
+      return planView(deps, deps.plans.byId(plan.id)!)
+    },
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)

@@ -64,7 +64,10 @@ describe('several commands at the same moment', () => {
     expect(all.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of all)
       if (one.status === 'rejected')
-        expect(one.reason).toMatchObject({ code: 'CONFLICT', data: { code: 'plan.wrong_state' } })
+        expect(one.reason).toMatchObject({
+          code: 'CONFLICT',
+          data: { code: name === 'cancel' ? 'plan.ending' : 'plan.wrong_state' },
+        })
     expect(app.faults).toEqual([])
   })
 
