@@ -1,5 +1,6 @@
 import { isTerminal } from '@shared/model/plan'
 import { commandMark } from './command-mark'
+import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
 import { completeEnding, movePlan } from './move-plan'
 import { appliedTo } from './phases/run-apply'
@@ -36,7 +37,10 @@ export async function recoverPlans(
     completeEnding(deps, planId)
   }
   const processing = deps.plans.inState('processing')
-  for (const plan of processing) settleOne(deps, plan)
+  for (const plan of processing) {
+    settleOne(deps, plan)
+    await countFiles(deps, plan.id)
+  }
   for (const { planId, attention } of journals) tellAttention(deps, planId, attention)
   await discardEnded(deps)
   const queued = deps.plans.inState('queued')

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
@@ -240,6 +240,11 @@ export function createPlans(db: Db) {
           .run()
       }
       event(plan.id, 'created', plan, plan.created)
+    },
+    /** Notes how many files a plan has changed so far; no change of its standing, so nobody loses a race to it. */
+    noteFilesModified(planId: string, filesModified: number): boolean {
+      const differs = and(eq(plans.id, planId), ne(plans.filesModified, filesModified))
+      return db.update(plans).set({ filesModified }).where(differs).run().changes > 0
     },
     /**
      * Stores a plan made from the version that `from` has, with the event that led there.

@@ -1,11 +1,13 @@
 import PQueue from 'p-queue'
 import type { Phase } from '@shared/model/plan'
+import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
 import { beginEnding, completeEnding, movePlan, type EndingEvent, type Moved } from './move-plan'
 import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
 import { nextOpensAlone, runApply } from './phases/run-apply'
 import { openSandboxes, runPhase } from './phases/run-phase'
+import type { WorkPhase } from './phases/session'
 import { removeTraces } from './remove-traces'
 import type { PlanDeps } from './ports'
 
@@ -82,6 +84,13 @@ function failPlan(deps: PlanDeps, planId: string, error: unknown): void {
   }
 }
 
+/** Runs a phase; where it did not come to its end, what it has changed until then is counted. */
+async function runCounted(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<PhaseOutcome> {
+  const outcome = await runPhase(deps, plan, phase, signal)
+  if (outcome.kind !== 'finished') await countFiles(deps, plan.id)
+  return outcome
+}
+
 /** The event where it ends the plan, which then loses its sandbox first. */
 function endingBy(plan: Plan, event: PlanEvent): EndingEvent | null {
   const result = transition(plan, event)
@@ -106,7 +115,7 @@ export function createRunner(deps: PlanDeps): Runner {
     const end =
       plan.phase === 'apply'
         ? await runApply(deps, plan)
-        : await eventOf(deps, plan, await runPhase(deps, plan, plan.phase, signal))
+        : await eventOf(deps, plan, await runCounted(deps, plan, plan.phase, signal))
     // What an apply did has happened, whoever wants the core to end meanwhile; it is recorded in any case.
     if (!end || (signal.aborted && plan.phase !== 'apply')) return false
     const now = deps.plans.byId(planId)
