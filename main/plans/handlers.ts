@@ -14,6 +14,7 @@ import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
 import type { Runner } from './runner'
 import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
+import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
@@ -28,6 +29,8 @@ export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly fin
 
 /** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
 function commandHandlers(deps: PlanHandlerDeps): Commands {
+  const starts = createStarts(deps.clock)
+  const begins = (moved: Moved) => moved.effects.includes('run')
   const after = async (moved: Moved) => {
     await deps.runner.perform(moved)
     return planView(deps, deps.plans.byId(moved.plan.id)!)
@@ -46,18 +49,24 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     execute: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      deps.rememberEnvironment(plan.id, input.env)
-      const moved = movePlan(deps, plan, { type: 'execute_requested' })
-      return { ...(await after(moved)), warning: moved.nothing && `Nothing was due: ${moved.nothing}.` }
+      return starts.race(plan, input.asked_at, () => {
+        deps.rememberEnvironment(plan.id, input.env)
+        const moved = movePlan(deps, plan, { type: 'execute_requested' })
+        const warning = moved.nothing && `Nothing was due: ${moved.nothing}.`
+        return { starts: begins(moved), answer: async () => ({ ...(await after(moved)), warning }) }
+      })
     },
     approve: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      deps.rememberEnvironment(plan.id, input.env)
       const options = {
         ...(input.choose === undefined ? {} : { choose: input.choose }),
         ...(input.decision_id ? { decisionId: input.decision_id } : {}),
       }
-      return after(approvePlan(deps, plan, options))
+      return starts.race(plan, input.asked_at, () => {
+        deps.rememberEnvironment(plan.id, input.env)
+        const moved = approvePlan(deps, plan, options)
+        return { starts: begins(moved), answer: () => after(moved) }
+      })
     },
     prompt: async (input) => {
       const plan = findPlan(deps, input.plan_id)
@@ -74,10 +83,12 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      await deps.runner.perform(
-        movePlan(deps, plan, { type: 'apply_requested' }, input.mode ? { applyMode: input.mode } : {}),
-      )
-      await deps.runner.settled(plan.id)
+      const change = input.mode ? { applyMode: input.mode } : {}
+      await starts.race(plan, undefined, () => {
+        const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
+        const answer = () => deps.runner.perform(moved).then(() => deps.runner.settled(plan.id))
+        return { starts: begins(moved), answer }
+      })
       const now = deps.plans.byId(plan.id)!
       if (now.state !== 'constrained') return planView(deps, now)
       const preview = await deps.sandboxes.previewApply(plan.id, now.applyMode)
