@@ -49,7 +49,7 @@ function buildActions(foundation: Foundation, settings: Settings, providerNames:
     known: () => ({
       profiles: profiles.map((profile) => profile.name),
       providers: providerNames(),
-      defaultActors: actorRoles.filter((role) => settings.optional(`actor.default.${role}`) !== null),
+      defaultActors: actorRoles.filter((role) => settings.mayBeSet(`actor.default.${role}`)),
     }),
   }
 }
