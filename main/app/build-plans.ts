@@ -111,6 +111,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     builtinActors: createBuiltinActors({ git, openObjects, syntax: createSyntax(), limits }),
     toolbox: toolboxFrom(foundation, settings),
     redact: redactor.redact,
+    redactStream: redactor.stream,
     keysFor: environment.forPlan,
     rememberEnvironment: environment.remember,
     processStart: (pid) => {

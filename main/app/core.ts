@@ -85,17 +85,20 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 /** What is opened is put on `ends`, which ends it in the opposite order. */
 async function startLocked(options: CoreOptions, folder: DataFolder, ends: AsyncDisposableStack): Promise<Core> {
   const { kind, host, port, version, env, pagesDir } = options
-  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind } }), (open) => {
+  const token = randomBytes(32).toString('base64url')
+  let known: () => readonly string[] = () => []
+  const secrets = () => [token, ...known()]
+  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind }, secrets }), (open) => {
     open.info('core.ended')
     open.close()
   })
   const database = ends.adopt(openDatabase(folder.database, systemClock), (open) => open.close())
-  const token = randomBytes(32).toString('base64url')
   const started = systemClock()
   let listening: Listening | undefined
   const facts = { started, endpoint: () => listening?.endpoint ?? null, electron: options.electron }
   const config = { dataDir: folder.dir, version, kind, homeFolder: homedir(), env }
   const app = createApp(config, { database, log, clock: systemClock }, facts)
+  known = app.secrets
   let ending: Promise<void> | undefined
   const close = () => (ending ??= ends.disposeAsync().finally(options.onEnded))
   const idle = endWhenIdle(

@@ -179,6 +179,8 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     sampleDeps,
     busy: plans.runner.busy,
     setKeys: environment.setKeys,
+    /** Every secret that is known at present, for the log to mask. */
+    secrets: foundation.redactor.secrets,
     /** Puts right what a crash left, then goes on with what was queued. */
     start: async () => {
       seedActions(actions)
