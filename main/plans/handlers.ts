@@ -1,4 +1,4 @@
-import { conflict } from '@shared/model/refusal'
+import { conflict, type Refusal } from '@shared/model/refusal'
 import type { ActivityEvent } from '@shared/contract/activity'
 import type { events as eventsContract } from '@shared/contract/events'
 import type { inbox as inboxContract } from '@shared/contract/inbox'
@@ -8,6 +8,7 @@ import type { HandlersOf } from '../platform/handlers'
 import { approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
 import { cancelPlan } from './cancel-plan'
+import type { Plan } from './domain/plan'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
@@ -26,6 +27,20 @@ type Commands = Pick<PlanHandlers, 'use' | 'execute' | 'approve' | 'prompt' | 's
 type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
+
+/** The refusal of an apply that met conflicts, with the files. */
+async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
+  const preview = await deps.sandboxes.previewApply(plan.id, plan.applyMode)
+  const conflicts = preview.resources.flatMap((resource) => resource.conflicts)
+  return conflict(
+    'apply.conflict',
+    `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
+    {
+      hint: 'Settle the files below in the repository and apply again, or cancel the plan.',
+      details: { plan_id: plan.id, conflicts },
+    },
+  )
+}
 
 /** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
 function commandHandlers(deps: PlanHandlerDeps): Commands {
@@ -90,17 +105,8 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
         return { starts: begins(moved), answer }
       })
       const now = deps.plans.byId(plan.id)!
-      if (now.state !== 'constrained') return planView(deps, now)
-      const preview = await deps.sandboxes.previewApply(plan.id, now.applyMode)
-      const conflicts = preview.resources.flatMap((resource) => resource.conflicts)
-      throw conflict(
-        'apply.conflict',
-        `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
-        {
-          hint: 'Settle the files below in the repository and apply again, or cancel the plan.',
-          details: { plan_id: plan.id, conflicts },
-        },
-      )
+      if (now.state === 'constrained') throw await applyConflict(deps, now)
+      return planView(deps, now)
     },
   }
 }

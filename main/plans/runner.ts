@@ -5,7 +5,7 @@ import type { Plan } from './domain/plan'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
 import { beginEnding, completeEnding, movePlan, type EndingEvent, type Moved } from './move-plan'
 import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
-import { nextOpensAlone, runApply } from './phases/run-apply'
+import { nextOpensAlone, runApply, type ApplyEnd } from './phases/run-apply'
 import { openSandboxes, runPhase } from './phases/run-phase'
 import type { WorkPhase } from './phases/session'
 import { removeTraces } from './remove-traces'
@@ -98,24 +98,25 @@ function endingBy(plan: Plan, event: PlanEvent): EndingEvent | null {
   return ends && (event.type === 'phase_finished' || event.type === 'applied') ? event : null
 }
 
-/** Works queued plans off, several at a time, each in its own sandbox. */
-export function createRunner(deps: PlanDeps): Runner {
-  const queue = new PQueue({ concurrency: deps.limits.concurrency() })
-  const working = new Map<string, Work>()
-  const ends = new Set<Promise<void>>()
-  const { preparing, prepare } = createPreparations(deps)
-  let closing = false
+/** One phase of a plan after another, each from its claim to the standing that it leads to. */
+function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof createPreparations>) {
+  const discard = async (planId: string): Promise<void> => {
+    await preparing.get(planId)
+    await removeTraces(deps, planId)
+  }
+  const run = (plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> =>
+    plan.phase === 'apply'
+      ? runApply(deps, plan)
+      : runCounted(deps, plan, plan.phase, signal).then((outcome) => eventOf(deps, plan, outcome))
 
+  /** Answers whether the next phase follows at once. */
   const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {
     const queued = deps.plans.byId(planId)
     if (!queued || queued.state !== 'queued' || deps.plans.ending(planId)) return false
     const { plan } = movePlan(deps, queued, { type: 'claimed' })
     if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
     await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
-    const end =
-      plan.phase === 'apply'
-        ? await runApply(deps, plan)
-        : await eventOf(deps, plan, await runCounted(deps, plan, plan.phase, signal))
+    const end = await run(plan, signal)
     // What an apply did has happened, whoever wants the core to end meanwhile; it is recorded in any case.
     if (!end || (signal.aborted && plan.phase !== 'apply')) return false
     const now = deps.plans.byId(planId)
@@ -128,11 +129,18 @@ export function createRunner(deps: PlanDeps): Runner {
     completeEnding(deps, planId)
     return false
   }
+  return { step, discard }
+}
 
-  const discard = async (planId: string) => {
-    await preparing.get(planId)
-    await removeTraces(deps, planId)
-  }
+/** Works queued plans off, several at a time, each in its own sandbox. */
+export function createRunner(deps: PlanDeps): Runner {
+  const queue = new PQueue({ concurrency: deps.limits.concurrency() })
+  const working = new Map<string, Work>()
+  const ends = new Set<Promise<void>>()
+  const { preparing, prepare } = createPreparations(deps)
+  let closing = false
+
+  const { step, discard } = createSteps(deps, { preparing, prepare })
 
   const start = (planId: string, phase: Phase): void => {
     if (closing || working.has(planId) || deps.plans.ending(planId)) return
