@@ -32,6 +32,18 @@ function lastingCommand() {
 }
 
 describe('a plan', () => {
+  it('is started once by two processes at the same moment; the other one gets a conflict', async () => {
+    await makeProject(place, 'code', code)
+    const used = await place.ask(['plan', 'use', '--automation-profile', 'manual', ...rewriting])
+    const execute = () => place.ask(['plan', 'execute', '--no-wait', used.data.plan_id])
+    const both = await Promise.all([execute(), execute()])
+    expect(both.map((answer) => answer.exit_code).sort()).toEqual([0, 4])
+    expect(both.find((answer) => answer.exit_code === 4)?.error?.code).toBe('plan.race_lost')
+    // The loser did not open the gate that the winner's phase may have come to meanwhile.
+    const rested = await place.ask(['plan', 'status', used.data.plan_id])
+    expect(rested.data.phase).toBe('strategize')
+  })
+
   it('goes from an action to applied changes', async () => {
     const { repository } = await makeProject(place, 'code', code)
     const used = await place.ask(['plan', 'use', '--wait', ...rewriting])

@@ -67,6 +67,7 @@ describe('both dialects', () => {
 
   it('asks for no history where memory is off', () => {
     expect(parse(flat('memory_enabled: false\n')).definition?.runs).toMatchObject({ settings: { maxHistory: 1 } })
+    expect(parse(flat('max_history: 0\n')).diagnostics).toMatchObject([{ path: 'max_history' }])
   })
 
   it('resolves variables and their defaults', () => {

@@ -37,7 +37,7 @@ export function buildModels(foundation: Foundation, settings: () => Settings, na
     wait: abortableWait,
     log: (message, data) =>
       log.info('model.attempt', { message: redactor.redact(message), ...redactor.redactJson(data) }),
-    limits: limits(),
+    limits,
   })
   const actors: ActorDeps = {
     actors: createActorRepository(db),

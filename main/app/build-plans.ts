@@ -71,8 +71,12 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
   const { db, git, clock, newId, changes, redactor, environment, config } = foundation
   const { settings, models, actions, projects, profiles } = parts
   const limits = {
-    fileBytes: settings.number('limits.file-bytes'),
-    planChanges: settings.number('limits.plan-changes'),
+    get fileBytes() {
+      return settings.number('limits.file-bytes')
+    },
+    get planChanges() {
+      return settings.number('limits.plan-changes')
+    },
   }
   const openObjects = (folder: string) => createObjectReader(git, folder)
   const deps: PlanDeps = {
@@ -107,6 +111,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     builtinActors: createBuiltinActors({ git, openObjects, syntax: createSyntax(), limits }),
     toolbox: toolboxFrom(foundation, settings),
     redact: redactor.redact,
+    redactStream: redactor.stream,
     keysFor: environment.forPlan,
     rememberEnvironment: environment.remember,
     processStart: (pid) => {

@@ -39,14 +39,14 @@ type Idle = { clients(count: number): void; begin(): void }
  * Ends a background core once nobody has asked for anything for a while and nothing is being worked on. Counts from
  * `begin`, so that a start that takes long is no idleness.
  */
-function endWhenIdle(idleMs: number, busy: () => boolean, end: () => void): Idle {
+function endWhenIdle(idleMs: () => number, busy: () => boolean, end: () => void): Idle {
   let clients = 0
   let begun = false
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
     if (!begun) return
     clearTimeout(timer)
-    timer = setTimeout(() => (clients > 0 || busy() ? wait() : end()), idleMs)
+    timer = setTimeout(() => (clients > 0 || busy() ? wait() : end()), idleMs())
     timer.unref()
   }
   return {
@@ -85,20 +85,27 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 /** What is opened is put on `ends`, which ends it in the opposite order. */
 async function startLocked(options: CoreOptions, folder: DataFolder, ends: AsyncDisposableStack): Promise<Core> {
   const { kind, host, port, version, env, pagesDir } = options
-  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind } }), (open) => {
+  const token = randomBytes(32).toString('base64url')
+  let known: () => readonly string[] = () => []
+  const secrets = () => [token, ...known()]
+  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind }, secrets }), (open) => {
     open.info('core.ended')
     open.close()
   })
   const database = ends.adopt(openDatabase(folder.database, systemClock), (open) => open.close())
-  const token = randomBytes(32).toString('base64url')
   const started = systemClock()
   let listening: Listening | undefined
   const facts = { started, endpoint: () => listening?.endpoint ?? null, electron: options.electron }
   const config = { dataDir: folder.dir, version, kind, homeFolder: homedir(), env }
   const app = createApp(config, { database, log, clock: systemClock }, facts)
+  known = app.secrets
   let ending: Promise<void> | undefined
   const close = () => (ending ??= ends.disposeAsync().finally(options.onEnded))
-  const idle = endWhenIdle(app.settings.number('core.idle-exit-s') * 1000, app.busy, () => void close())
+  const idle = endWhenIdle(
+    () => app.settings.number('core.idle-exit-s') * 1000,
+    app.busy,
+    () => void close(),
+  )
   const router = createRouter(app.handlers, { newId: app.newId, log })
   const onFault = (error: unknown) => log.error('server.fault', error)
   const { busy, setKeys } = app

@@ -1,6 +1,6 @@
 import { createActionHandlers, createActionRepository, seedActions, type ActionDeps } from '../actions'
 import { actorRoles } from '@shared/model/plan'
-import { eventHandlers, findPlan, inboxHandlers, movePlan, planHandlers, recoverPlans } from '../plans'
+import { cancelPlan, eventHandlers, findPlan, inboxHandlers, planHandlers, recoverPlans } from '../plans'
 import { createProfileHandlers } from '../profiles'
 import { createProjectLookup, linkedProjects, projectHandlers, type ProjectDeps, type ProjectLookup } from '../projects'
 import {
@@ -49,7 +49,7 @@ function buildActions(foundation: Foundation, settings: Settings, providerNames:
     known: () => ({
       profiles: profiles.map((profile) => profile.name),
       providers: providerNames(),
-      defaultActors: actorRoles.filter((role) => settings.optional(`actor.default.${role}`) !== null),
+      defaultActors: actorRoles.filter((role) => settings.mayBeSet(`actor.default.${role}`)),
     }),
   }
 }
@@ -132,7 +132,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   const discoveries = createDiscoveries(resourceDeps)
   const resources = createResourceLookup(resourceDeps)
   const cancel = async (planId: string): Promise<void> =>
-    plans.runner.perform(movePlan(plans.deps, findPlan(plans.deps, planId), { type: 'cancel_requested' }))
+    cancelPlan(plans.deps, plans.runner, findPlan(plans.deps, planId))
   const projectDeps = buildProjects(foundation, {
     resources,
     providerNames: models.providerNames,
@@ -179,6 +179,8 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     sampleDeps,
     busy: plans.runner.busy,
     setKeys: environment.setKeys,
+    /** Every secret that is known at present, for the log to mask. */
+    secrets: foundation.redactor.secrets,
     /** Puts right what a crash left, then goes on with what was queued. */
     start: async () => {
       seedActions(actions)

@@ -77,5 +77,6 @@ export type BuiltinActorDeps = {
   readonly git: Git
   readonly openObjects: OpenObjects
   readonly syntax: Syntax
+  /** Read when they are needed, so that a changed configuration holds. */
   readonly limits: { readonly fileBytes: number; readonly planChanges: number }
 }

@@ -7,7 +7,7 @@ import type { CallFailure } from './domain/call-failure'
 export type BreakerLimits = { readonly failures: number; readonly openMs: number }
 
 /** One circuit breaker per provider and address: where a provider is down, callers learn it at once. */
-export function createBreakers(limits: BreakerLimits) {
+export function createBreakers(limits: () => BreakerLimits) {
   const breakers = new Map<string, CircuitBreakerPolicy>()
 
   async function breakerOf(key: string): Promise<CircuitBreakerPolicy> {
@@ -15,8 +15,8 @@ export function createBreakers(limits: BreakerLimits) {
     const found = breakers.get(key)
     if (found) return found
     const made = circuitBreaker(handleWhen(isOutage), {
-      halfOpenAfter: limits.openMs,
-      breaker: new ConsecutiveBreaker(limits.failures),
+      halfOpenAfter: limits().openMs,
+      breaker: new ConsecutiveBreaker(limits().failures),
     })
     breakers.set(key, made)
     return made
@@ -36,12 +36,13 @@ export function createBreakers(limits: BreakerLimits) {
         return await breaker.execute(ask)
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error
+        const { failures, openMs } = limits()
         throw failed(
           'model.breaker_open',
-          `${provider} failed ${limits.failures} times in a row and is left alone for a while${last ? `: ${last.message}` : '.'}`,
+          `${provider} failed ${failures} times in a row and is left alone for a while${last ? `: ${last.message}` : '.'}`,
           {
-            hint: `It is asked again after ${Math.ceil(limits.openMs / 1000)} s. See how it is with: agents provider test ${provider}`,
-            details: { provider, retry_after_ms: limits.openMs },
+            hint: `It is asked again after ${Math.ceil(openMs / 1000)} s. See how it is with: agents provider test ${provider}`,
+            details: { provider, retry_after_ms: openMs },
           },
         )
       }

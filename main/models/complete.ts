@@ -9,7 +9,10 @@ import type { ProviderCall } from './ports'
 import { targetOf } from './target'
 import type { Target } from './target'
 
-type Deps = ModelDeps & { readonly limits: ModelLimits; readonly breakers: ReturnType<typeof createBreakers> }
+type Deps = Omit<ModelDeps, 'limits'> & {
+  readonly limits: ModelLimits
+  readonly breakers: ReturnType<typeof createBreakers>
+}
 
 /** Models can give more, but an answer is one step; a protocol that demands a limit gets this one. */
 const usualOutputTokens = 32_000

@@ -34,7 +34,8 @@ export type ModelDeps = {
   readonly wait: Wait
   /** Notes what went wrong with an attempt; secrets are masked. */
   readonly log: (message: string, data: Readonly<Record<string, unknown>>) => void
-  readonly limits?: Partial<ModelLimits>
+  /** Asked at each call, so that a changed configuration holds for the next one. */
+  readonly limits?: () => Partial<ModelLimits>
 }
 
 export type ProviderTest = {
@@ -58,11 +59,12 @@ export type Models = {
 
 /** Talks to the providers of the registry; keeps one circuit breaker for each. */
 export function createModels(deps: ModelDeps): Models {
-  const limits = { ...defaultModelLimits, ...deps.limits }
+  const limits = () => ({ ...defaultModelLimits, ...deps.limits?.() })
   const breakers = createBreakers(limits)
   return {
-    complete: (request) => complete({ ...deps, limits, breakers }, request),
-    listModels: (provider, secrets, signal) => listModels({ ...deps, limits }, provider, secrets, signal),
-    test: (provider, secrets, signal) => testProvider({ ...deps, limits }, provider, secrets, signal),
+    complete: async (request) => complete({ ...deps, limits: limits(), breakers }, request),
+    listModels: async (provider, secrets, signal) =>
+      listModels({ ...deps, limits: limits() }, provider, secrets, signal),
+    test: async (provider, secrets, signal) => testProvider({ ...deps, limits: limits() }, provider, secrets, signal),
   }
 }

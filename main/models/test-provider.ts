@@ -4,7 +4,7 @@ import type { KeySource } from './domain/conversation'
 import { noProviderRefusal } from './refusals'
 import { targetOf } from './target'
 
-type Deps = ModelDeps & { readonly limits: ModelLimits }
+type Deps = Omit<ModelDeps, 'limits'> & { readonly limits: ModelLimits }
 
 /** A list of models is short and comes at once, so nobody waits for it as for an answer. */
 const firstByteMs = 15_000

@@ -39,6 +39,9 @@ describe('a rewrite without a model', () => {
     expect(strategized).toMatchObject({ phase: 'strategize', state: 'awaiting_input', reason: 'phase_gate' })
     const tree = await app.client.plans.tree({ plan_id: used.plan_id })
     expect(tree.nodes.filter((node) => node.parent_id === null).map((node) => node.type)).toEqual(['prompt_definition'])
+    // Nobody was asked what is to be done: it was given.
+    const root = await app.client.plans.explain({ decision_id: tree.nodes[0]!.id })
+    expect(root.answered_by).toBeNull()
     expect(tree.nodes.filter((node) => node.type === 'strategy_choice').length).toBe(2)
     expect(readFileSync(join(folder, 'src/a.js'), 'utf8')).toBe(source)
 

@@ -1,4 +1,4 @@
-import { conflict } from '@shared/model/refusal'
+import { conflict, type Refusal } from '@shared/model/refusal'
 import type { ActivityEvent } from '@shared/contract/activity'
 import type { events as eventsContract } from '@shared/contract/events'
 import type { inbox as inboxContract } from '@shared/contract/inbox'
@@ -7,12 +7,15 @@ import { followed } from '../platform/changes'
 import type { HandlersOf } from '../platform/handlers'
 import { approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
+import { cancelPlan } from './cancel-plan'
+import type { Plan } from './domain/plan'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
 import type { Runner } from './runner'
 import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
+import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
@@ -25,8 +28,24 @@ type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
 
+/** The refusal of an apply that met conflicts, with the files. */
+async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
+  const preview = await deps.sandboxes.previewApply(plan.id, plan.applyMode)
+  const conflicts = preview.resources.flatMap((resource) => resource.conflicts)
+  return conflict(
+    'apply.conflict',
+    `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
+    {
+      hint: 'Settle the files below in the repository and apply again, or cancel the plan.',
+      details: { plan_id: plan.id, conflicts },
+    },
+  )
+}
+
 /** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
 function commandHandlers(deps: PlanHandlerDeps): Commands {
+  const starts = createStarts(deps.clock)
+  const begins = (moved: Moved) => moved.effects.includes('run')
   const after = async (moved: Moved) => {
     await deps.runner.perform(moved)
     return planView(deps, deps.plans.byId(moved.plan.id)!)
@@ -45,18 +64,24 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     execute: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      deps.rememberEnvironment(plan.id, input.env)
-      const moved = movePlan(deps, plan, { type: 'execute_requested' })
-      return { ...(await after(moved)), warning: moved.nothing && `Nothing was due: ${moved.nothing}.` }
+      return starts.race(plan, input.asked_at, () => {
+        deps.rememberEnvironment(plan.id, input.env)
+        const moved = movePlan(deps, plan, { type: 'execute_requested' })
+        const warning = moved.nothing && `Nothing was due: ${moved.nothing}.`
+        return { starts: begins(moved), answer: async () => ({ ...(await after(moved)), warning }) }
+      })
     },
     approve: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      deps.rememberEnvironment(plan.id, input.env)
       const options = {
         ...(input.choose === undefined ? {} : { choose: input.choose }),
         ...(input.decision_id ? { decisionId: input.decision_id } : {}),
       }
-      return after(approvePlan(deps, plan, options))
+      return starts.race(plan, input.asked_at, () => {
+        deps.rememberEnvironment(plan.id, input.env)
+        const moved = approvePlan(deps, plan, options)
+        return { starts: begins(moved), answer: () => after(moved) }
+      })
     },
     prompt: async (input) => {
       const plan = findPlan(deps, input.plan_id)
@@ -65,26 +90,23 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       return { ...(await after(moved)), decision_id: moved.decisionId }
     },
     stop: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
-    cancel: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'cancel_requested' })),
+    cancel: async (input) => {
+      const plan = findPlan(deps, input.plan_id)
+      await cancelPlan(deps, deps.runner, plan)
+      return planView(deps, deps.plans.byId(plan.id)!)
+    },
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      await deps.runner.perform(
-        movePlan(deps, plan, { type: 'apply_requested' }, input.mode ? { applyMode: input.mode } : {}),
-      )
-      await deps.runner.settled(plan.id)
+      const change = input.mode ? { applyMode: input.mode } : {}
+      await starts.race(plan, undefined, () => {
+        const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
+        const answer = () => deps.runner.perform(moved).then(() => deps.runner.settled(plan.id))
+        return { starts: begins(moved), answer }
+      })
       const now = deps.plans.byId(plan.id)!
-      if (now.state !== 'constrained') return planView(deps, now)
-      const preview = await deps.sandboxes.previewApply(plan.id, now.applyMode)
-      const conflicts = preview.resources.flatMap((resource) => resource.conflicts)
-      throw conflict(
-        'apply.conflict',
-        `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
-        {
-          hint: 'Settle the files below in the repository and apply again, or cancel the plan.',
-          details: { plan_id: plan.id, conflicts },
-        },
-      )
+      if (now.state === 'constrained') throw await applyConflict(deps, now)
+      return planView(deps, now)
     },
   }
 }

@@ -170,6 +170,8 @@ describe('a plan with a model', () => {
       error: { code: 'model.no_decision', recoverable: true },
     })
     expect(errored.error?.raw).toContain('Sorry, I cannot help')
+    const { items } = await app.client.inbox.list()
+    expect(items).toMatchObject([{ kind: 'error', plan_id: used.plan_id, error: errored.error }])
     server.setScenario(good)
     await app.client.plans.execute({ plan_id: used.plan_id })
     expect(await app.rest(used.plan_id)).toMatchObject({ phase: 'execute', reason: 'phase_gate', attempt: 2 })

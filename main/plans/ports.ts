@@ -4,6 +4,7 @@ import type { ResolvedActor } from '../actors'
 import type { Changes } from '../platform/changes'
 import type { Clock } from '../platform/clock'
 import type { NewId } from '../platform/ids'
+import type { RedactedStream } from '../platform/redact'
 import type { Decisions } from '../decisions'
 import type { Db } from '../infrastructure/db/open'
 import type { Models, KeySource } from '../models'
@@ -107,6 +108,8 @@ export type PlanDeps = {
     before: readonly Write[],
   ) => Toolbox
   readonly redact: (text: string) => string
+  /** Masks a text that comes in pieces, across their boundaries. */
+  readonly redactStream: () => RedactedStream
   /** Keys and provider variables for a plan: those handed over by the desktop, and the environment of its command. */
   readonly keysFor: (planId: string) => KeySource
   readonly rememberEnvironment: (planId: string, env: Readonly<Record<string, string>> | undefined) => void

@@ -1,9 +1,11 @@
 import { isTerminal } from '@shared/model/plan'
 import { commandMark } from './command-mark'
+import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
-import { movePlan } from './move-plan'
+import { completeEnding, movePlan } from './move-plan'
 import { appliedTo } from './phases/run-apply'
 import type { PlanDeps } from './ports'
+import { removeTraces } from './remove-traces'
 import type { Runner } from './runner'
 
 export type RecoverDeps = PlanDeps & {
@@ -30,8 +32,15 @@ export async function recoverPlans(
   if (ended > 0) deps.log.warn('recover.ended_processes', { count: ended })
   const { journals, failed } = await deps.sandboxes.recover()
   for (const reason of failed) deps.log.warn('recover.sandbox_failed', { reason })
+  for (const planId of deps.plans.endingPlans()) {
+    await removeTraces(deps, planId)
+    completeEnding(deps, planId)
+  }
   const processing = deps.plans.inState('processing')
-  for (const plan of processing) settleOne(deps, plan)
+  for (const plan of processing) {
+    settleOne(deps, plan)
+    await countFiles(deps, plan.id)
+  }
   for (const { planId, attention } of journals) tellAttention(deps, planId, attention)
   await discardEnded(deps)
   const queued = deps.plans.inState('queued')

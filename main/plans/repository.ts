@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
@@ -175,6 +175,38 @@ function createPhaseTimes(db: Db) {
   }
 }
 
+/** What the end of a plan is called in its event rows until its sandbox is gone and the end is true. */
+export const endings = ['cancelling', 'finishing'] as const
+export type Ending = (typeof endings)[number]
+
+function createEndings(db: Db) {
+  const ending = (planId: string): Ending | null => {
+    const last = db
+      .select({ type: planEvents.type })
+      .from(planEvents)
+      .where(eq(planEvents.planId, planId))
+      .orderBy(desc(planEvents.seq))
+      .limit(1)
+      .get()
+    return endings.find((one) => one === last?.type) ?? null
+  }
+  return {
+    /** How a plan is about to end; null where it is not. */
+    ending,
+    /** Plans whose end had begun. */
+    endingPlans(): readonly string[] {
+      return db
+        .selectDistinct({ id: plans.id })
+        .from(plans)
+        .innerJoin(planEvents, eq(planEvents.planId, plans.id))
+        .where(and(activeStates, inArray(planEvents.type, [...endings])))
+        .all()
+        .map((row) => row.id)
+        .filter((id) => ending(id) !== null)
+    },
+  }
+}
+
 export type Plans = ReturnType<typeof createPlans>
 
 /** Plans as they are stored. Synchronous, so that row and event are one transaction. */
@@ -195,6 +227,7 @@ export function createPlans(db: Db) {
     ...createReads(db),
     ...createActiveReads(db),
     ...createPhaseTimes(db),
+    ...createEndings(db),
     add(plan: Plan, resources: readonly PlanResource[]): void {
       db.insert(plans).values(rowFrom(plan)).run()
       for (const project of plan.projects) {
@@ -207,6 +240,11 @@ export function createPlans(db: Db) {
           .run()
       }
       event(plan.id, 'created', plan, plan.created)
+    },
+    /** Notes how many files a plan has changed so far; no change of its standing, so nobody loses a race to it. */
+    noteFilesModified(planId: string, filesModified: number): boolean {
+      const differs = and(eq(plans.id, planId), ne(plans.filesModified, filesModified))
+      return db.update(plans).set({ filesModified }).where(differs).run().changes > 0
     },
     /**
      * Stores a plan made from the version that `from` has, with the event that led there.

@@ -1,12 +1,14 @@
 import PQueue from 'p-queue'
 import type { Phase } from '@shared/model/plan'
+import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
-import type { Effect, PlanEvent } from './domain/transition'
-import { movePlan, type Moved } from './move-plan'
+import { transition, type Effect, type PlanEvent } from './domain/transition'
+import { beginEnding, completeEnding, movePlan, type EndingEvent, type Moved } from './move-plan'
 import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
-import { nextOpensAlone, runApply } from './phases/run-apply'
+import { nextOpensAlone, runApply, type ApplyEnd } from './phases/run-apply'
 import { openSandboxes, runPhase } from './phases/run-phase'
-import { releaseBases } from './use-plan'
+import type { WorkPhase } from './phases/session'
+import { removeTraces } from './remove-traces'
 import type { PlanDeps } from './ports'
 
 export type Runner = {
@@ -15,6 +17,8 @@ export type Runner = {
   /** Resolves when nothing of the plan is being worked on. */
   settled(planId: string): Promise<void>
   busy(): boolean
+  /** Ends the work on a plan that is about to end, and removes its sandboxes; what must stay yet is told in the plan. */
+  end(planId: string): Promise<void>
   /** Ends every running step and waits for it; plans then show as interrupted at the next start. */
   close(): Promise<void>
 }
@@ -80,46 +84,66 @@ function failPlan(deps: PlanDeps, planId: string, error: unknown): void {
   }
 }
 
-/** Removes everything of an ended plan from its sources and the data folder; its state stays in the trash. */
-async function removeTraces(deps: PlanDeps, planId: string): Promise<void> {
-  await deps.sandboxes.discard(planId)
-  await releaseBases(deps, planId, deps.plans.resources(planId))
+/** Runs a phase; where it did not come to its end, what it has changed until then is counted. */
+async function runCounted(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<PhaseOutcome> {
+  const outcome = await runPhase(deps, plan, phase, signal)
+  if (outcome.kind !== 'finished') await countFiles(deps, plan.id)
+  return outcome
+}
+
+/** The event where it ends the plan, which then loses its sandbox first. */
+function endingBy(plan: Plan, event: PlanEvent): EndingEvent | null {
+  const result = transition(plan, event)
+  const ends = result.kind === 'moved' && result.effects.includes('discard_sandbox')
+  return ends && (event.type === 'phase_finished' || event.type === 'applied') ? event : null
+}
+
+/** One phase of a plan after another, each from its claim to the standing that it leads to. */
+function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof createPreparations>) {
+  const discard = async (planId: string): Promise<void> => {
+    await preparing.get(planId)
+    await removeTraces(deps, planId)
+  }
+  const run = (plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> =>
+    plan.phase === 'apply'
+      ? runApply(deps, plan)
+      : runCounted(deps, plan, plan.phase, signal).then((outcome) => eventOf(deps, plan, outcome))
+
+  /** Answers whether the next phase follows at once. */
+  const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {
+    const queued = deps.plans.byId(planId)
+    if (!queued || queued.state !== 'queued' || deps.plans.ending(planId)) return false
+    const { plan } = movePlan(deps, queued, { type: 'claimed' })
+    if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
+    await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
+    const end = await run(plan, signal)
+    // What an apply did has happened, whoever wants the core to end meanwhile; it is recorded in any case.
+    if (!end || (signal.aborted && plan.phase !== 'apply')) return false
+    const now = deps.plans.byId(planId)
+    // Somebody stopped or cancelled it in the same moment: their standing holds, this result does not.
+    if (!now || now.state !== 'processing' || now.phase !== plan.phase) return false
+    const last = endingBy(now, end.event)
+    if (!last) return movePlan(deps, now, end.event, end.change).effects.includes('run')
+    beginEnding(deps, now, last, end.change)
+    await discard(planId)
+    completeEnding(deps, planId)
+    return false
+  }
+  return { step, discard }
 }
 
 /** Works queued plans off, several at a time, each in its own sandbox. */
 export function createRunner(deps: PlanDeps): Runner {
   const queue = new PQueue({ concurrency: deps.limits.concurrency() })
   const working = new Map<string, Work>()
+  const ends = new Set<Promise<void>>()
   const { preparing, prepare } = createPreparations(deps)
   let closing = false
 
-  const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {
-    const queued = deps.plans.byId(planId)
-    if (!queued || queued.state !== 'queued') return false
-    const { plan } = movePlan(deps, queued, { type: 'claimed' })
-    if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
-    await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
-    const end =
-      plan.phase === 'apply'
-        ? await runApply(deps, plan)
-        : await eventOf(deps, plan, await runPhase(deps, plan, plan.phase, signal))
-    // What an apply did has happened, whoever wants the core to end meanwhile; it is recorded in any case.
-    if (!end || (signal.aborted && plan.phase !== 'apply')) return false
-    const now = deps.plans.byId(planId)
-    // Somebody stopped or cancelled it in the same moment: their standing holds, this result does not.
-    if (!now || now.state !== 'processing' || now.phase !== plan.phase) return false
-    const moved = movePlan(deps, now, end.event, end.change)
-    if (moved.effects.includes('discard_sandbox')) await discard(planId)
-    return moved.effects.includes('run')
-  }
-
-  const discard = async (planId: string) => {
-    await preparing.get(planId)
-    await removeTraces(deps, planId)
-  }
+  const { step, discard } = createSteps(deps, { preparing, prepare })
 
   const start = (planId: string, phase: Phase): void => {
-    if (closing || working.has(planId)) return
+    if (closing || working.has(planId) || deps.plans.ending(planId)) return
     const controller = new AbortController()
     let begun = false
     const run = async () => {
@@ -165,11 +189,18 @@ export function createRunner(deps: PlanDeps): Runner {
       for (const effect of moved.effects) await effects[effect](moved.plan)
     },
     settled,
-    busy: () => working.size > 0 || preparing.size > 0,
+    async end(planId) {
+      working.get(planId)?.controller.abort()
+      const ending = settled(planId).then(() => discard(planId))
+      ends.add(ending)
+      await ending.finally(() => ends.delete(ending))
+    },
+    busy: () => working.size > 0 || preparing.size > 0 || ends.size > 0,
     async close() {
       closing = true
       for (const { controller } of working.values()) controller.abort()
       await Promise.all([...working.keys(), ...preparing.keys()].map(settled))
+      await Promise.all(ends)
     },
   }
 }

@@ -134,7 +134,8 @@ function decisionRow(
     confidence: null,
     threshold: null,
     standing: 'decided' as const,
-    answeredBy: 'actor' as const,
+    // The person who made the plan and its action said these; nobody was asked.
+    answeredBy: null,
     rationale: '',
     reasoning: '',
     context: null,

@@ -138,3 +138,43 @@ it.each([
   redact(text)
   expect(performance.now() - started).toBeLessThan(500)
 })
+
+describe('a text in pieces', () => {
+  const secret = 'my own key 0123456789'
+  const texts = [
+    'Use sk-abcdefghijklmnopqrstuvwx to sign in.',
+    'API_TOKEN=s3cr3t-value-12345\nnext line',
+    'token: "abc def ghi jkl" and more',
+    'Authorization: Bearer abcdefghijklmnop, then go on',
+    `it is ${secret}, as I said`,
+    'plain words stay as they are',
+  ]
+
+  it.each(texts)('%j is masked wherever it is cut', (text) => {
+    const redactor = createRedactor()
+    redactor.add(secret)
+    for (let first = 0; first <= text.length; first++) {
+      for (let second = first; second <= text.length; second += 3) {
+        const stream = redactor.stream()
+        const pieces = [text.slice(0, first), text.slice(first, second), text.slice(second)]
+        const shown = pieces.map((piece) => stream.push(piece)).join('') + stream.end()
+        expect(shown).toBe(redactor.redact(text))
+      }
+    }
+  })
+
+  it('shows nothing of a private key wherever it is cut', () => {
+    const text = '-----BEGIN PRIVATE KEY-----\nMIIabc\nMIIdef\n-----END PRIVATE KEY-----\nafter'
+    for (let cut = 0; cut <= text.length; cut++) {
+      const stream = createRedactor().stream()
+      const shown = stream.push(text.slice(0, cut)) + stream.push(text.slice(cut)) + stream.end()
+      expect(shown).not.toContain('MII')
+      expect(shown).toContain('after')
+    }
+  })
+
+  it('is shown word by word, not at its end', () => {
+    const stream = createRedactor().stream()
+    expect([stream.push('one two'), stream.push(' three'), stream.end()]).toEqual(['one ', 'two ', 'three'])
+  })
+})

@@ -1,8 +1,15 @@
+/** What comes in pieces, masked: each call answers what can be shown by now. */
+export type RedactedStream = { push(piece: string): string; end(): string }
+
 /** Takes secrets out of texts. */
 export type Redactor = {
   /** Makes a value known; it is masked wherever it occurs from now on. Values under 6 characters are ignored. */
   add(secret: string): void
   redact(text: string): string
+  /** Masks a text that comes in pieces; what could be the beginning of a secret is held back until more has come. */
+  stream(): RedactedStream
+  /** The secrets that are known at present, in every form in which they may stand somewhere. */
+  secrets(): readonly string[]
   /** The same value with every string in it redacted, keys included; values under telling keys are masked whole. */
   redactJson<T>(value: T): T
 }
@@ -66,6 +73,56 @@ function formsOf(secret: string): readonly string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), base64.replace(/=+$/, '')]
 }
 
+/** Characters of one unbroken word that are held back at most; no secret of a known form is longer. */
+const longestHeld = 4096
+/** The end of a text where a mask may begin: a word, with the name or the scheme before it; a quoted value may hold spaces. */
+const openEnd =
+  /(?:(?:^|[\s,{;"'(])[\w.-]{1,130}["']?[ \t]*[:=][ \t]*(?:"[^"\n]*"?|'[^'\n]*'?|(?:Bearer[ \t]+|Basic[ \t]+)?\S*)|(?:\b(?:Bearer|Basic)[ \t]+)?\S*)$/i
+const openKey =
+  /-----BEGIN (?:[A-Z ]*-{0,5}|[A-Z ]*PRIVATE KEY-----(?![\s\S]*-----END [A-Z ]*PRIVATE KEY-----)[\s\S]*)$/
+
+/**
+ * Shows a text up to its last white space, which ends every secret but a quoted one; the rest waits for what follows.
+ * A private key waits until it is whole.
+ */
+function streamOf(redact: (text: string) => string, known: () => Iterable<string>): RedactedStream {
+  let held = ''
+  /** Where a known secret that holds white space may have begun. */
+  const spacedStart = (text: string): number => {
+    let start = text.length
+    for (const secret of known()) {
+      if (!/\s/.test(secret)) continue
+      for (let length = Math.min(secret.length, text.length); length > 0; length--)
+        if (text.endsWith(secret.slice(0, length))) {
+          start = Math.min(start, text.length - length)
+          break
+        }
+    }
+    return start
+  }
+  const startOf = (text: string): number => {
+    const key = text.search(openKey)
+    if (key >= 0) return key
+    const start = text.search(openEnd)
+    return Math.min(start < 0 || text.length - start > longestHeld ? text.length : start, spacedStart(text))
+  }
+  return {
+    push(piece) {
+      const text = held + piece
+      const shown = redact(text.slice(0, startOf(text)))
+      // A mask that reaches over the cut shows in the whole text alone: then all of it waits.
+      const start = redact(text).startsWith(shown) || text.length > longestHeld ? startOf(text) : 0
+      held = text.slice(start)
+      return start === 0 ? '' : shown
+    },
+    end() {
+      const rest = held
+      held = ''
+      return redact(rest)
+    },
+  }
+}
+
 export function createRedactor(): Redactor {
   const forms = new Set<string>()
   let known: RegExp | undefined
@@ -98,6 +155,8 @@ export function createRedactor(): Redactor {
       known = new RegExp(alternatives.join('|'), 'g')
     },
     redact,
+    stream: () => streamOf(redact, () => forms),
+    secrets: () => [...forms],
     redactJson: (value) => walk(value) as typeof value,
   }
 }

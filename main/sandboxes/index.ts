@@ -3,6 +3,7 @@ import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext } from './context'
 import { inspectFolder } from './capture-folder'
 import { forgetFolder } from './forget-folder'
+import { countChanges } from './count-changes'
 import { discardPlan } from './discard-sandbox'
 import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
 import { listChanges } from './list-changes'
@@ -50,6 +51,8 @@ export function createSandboxes(deps: SandboxDeps) {
     uncovered: (sandbox: Sandbox) => listUncovered(context, sandbox),
     changes: (planId: string, options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {}) =>
       listChanges(context, planId, options),
+    /** Files changed as of the last checkpoint. */
+    countChanges: (planId: string) => countChanges(context, planId),
     compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
     previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
       previewApply(context, planId, { mode, targets }),

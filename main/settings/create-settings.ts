@@ -36,10 +36,13 @@ export type SettingChange = {
 export type Settings = {
   /** `project` is a name or id. Refuses unknown keys, and a file or a variable that does not say what it should. */
   get(key: string, project?: string): SettingEntry
+  /** Where the file is not in order: the value of when it last was, else the default, so that the core can start. */
   number(key: NumberKey, project?: string): number
   text(key: TextKey, project?: string): string
   /** A value that may not be set at all. */
   optional(key: OptionalKey, project?: string): string | null
+  /** Whether a value is set; where the file is not in order that cannot be told, and counts as yes. */
+  mayBeSet(key: OptionalKey): boolean
   /** An empty value returns to what counts without it. */
   set(key: string, value: string, project?: string): SettingChange
   list(project?: string): readonly SettingEntry[]
@@ -87,7 +90,7 @@ function createLevels(deps: SettingsDeps) {
       ? (deps.projectDefaults.get(projectId, key) ?? undefined)
       : deps.projectSettings.get(projectId, key)
   }
-  return { environment, project, global: global.get }
+  return { environment, project, global: global.get, lastGood: global.lastGood }
 }
 
 function checkedValue(key: SettingKey, value: string, deps: SettingsDeps): SettingValue | undefined {
@@ -142,9 +145,14 @@ function previousOf(read: () => SettingEntry, key: SettingKey): SettingEntry {
   }
 }
 
+/** Whether the file is broken, says what it may not, or cannot be read. */
+function isFileFault(error: unknown): boolean {
+  return error instanceof Refusal && error.data.code.startsWith('settings.file_')
+}
+
 export function createSettings(deps: SettingsDeps): Settings {
   const levels = createLevels(deps)
-  const entryOf = (key: SettingKey, projectId: string | undefined): SettingEntry => {
+  const entryOf = (key: SettingKey, projectId: string | undefined, fromFile = levels.global): SettingEntry => {
     const setting = settingOf(key)
     const entry = (value: SettingValue | null, source: SettingSource) => ({
       key,
@@ -157,18 +165,34 @@ export function createSettings(deps: SettingsDeps): Settings {
     if (environment !== undefined) return entry(environment, 'environment')
     const project = levels.project(key, projectId)
     if (project !== undefined) return entry(project, 'project')
-    const global = levels.global(key)
+    const global = fromFile(key)
     return global === undefined ? entry(setting.default, 'default') : entry(global, 'global')
   }
   const idOf = (project: string | undefined) => (project === undefined ? undefined : deps.findProject(project).id)
   const value = (key: SettingKey, project?: string) => entryOf(key, idOf(project)).value
+  const usable = (key: SettingKey, project?: string): SettingValue | null => {
+    try {
+      return value(key, project)
+    } catch (error) {
+      if (!isFileFault(error)) throw error
+      return entryOf(key, idOf(project), levels.lastGood).value
+    }
+  }
   return {
     get: (key, project) => entryOf(requireKey(key), idOf(project)),
-    number: (key, project) => Number(value(key, project)),
+    number: (key, project) => Number(usable(key, project)),
     text: (key, project) => String(value(key, project)),
     optional: (key, project) => {
       const found = value(key, project)
       return found === null ? null : String(found)
+    },
+    mayBeSet: (key) => {
+      try {
+        return value(key) !== null
+      } catch (error) {
+        if (!isFileFault(error)) throw error
+        return true
+      }
     },
     set: (query, text, project) => {
       const key = requireKey(query)

@@ -138,11 +138,11 @@ describe('settings', () => {
   it.each([
     ['[core\nformat = "json"', /line 1.*left as it is/, /./],
     ['[core]\nformat = "json"\nformat = "yaml"', /line 3/, /./],
-    ['[core]\n\nfromat = "json"', /line 3: there is no setting "core\.fromat"/, /core\.format/],
-    ['[core]\nformat = "xml"', /line 2: core\.format must be one of/, /config set core\.format/],
-    ['[plan]\nconcurrency = "many"', /line 2: plan\.concurrency must be a whole number/, /./],
-    ['[plan]\nconcurrency = [1]', /line 2: plan\.concurrency must be a single value/, /./],
-    ['server.token = "abc"', /line 1: server\.token is a secret/, /Remove the line/],
+    ['[core]\n\nfromat = "json"', /line 3, column 1: there is no setting "core\.fromat"/, /core\.format/],
+    ['[core]\nformat = "xml"', /line 2, column 10: core\.format must be one of/, /config set core\.format/],
+    ['[plan]\nconcurrency = "many"', /line 2, column 15: plan\.concurrency must be a whole number/, /./],
+    ['[plan]\nconcurrency = [1]', /line 2, column 15: plan\.concurrency must be a single value/, /./],
+    ['server.token = "abc"', /line 1, column 1: server\.token is a secret/, /Remove the line/],
     ['__proto__ = 1', /config\.toml/, /./],
   ])('refuses the file %j and leaves it', (text, message, hint) => {
     writeFileSync(file, text)

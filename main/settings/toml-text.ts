@@ -5,7 +5,14 @@ import type { SettingValue } from './domain/registry'
 type Table = { [key: string]: unknown }
 
 /** A leaf of the file by its dotted key, with the line from 1 where it stands, as far as it can be told. */
-export type TomlLeaf = { readonly key: string; readonly value: unknown; readonly line: number | null }
+export type TomlLeaf = {
+  readonly key: string
+  readonly value: unknown
+  readonly line: number | null
+  /** Where on the line the key and the value begin, from 1; null where the line is. */
+  readonly keyColumn: number | null
+  readonly valueColumn: number | null
+}
 
 /** A text that is no TOML. */
 export type TomlFault = { readonly line: number; readonly column: number; readonly reason: string }
@@ -42,6 +49,8 @@ function scan(text: string) {
       table,
       isHeader: named !== null,
       key: key === undefined ? undefined : table === '' ? key : `${table}.${key}`,
+      keyColumn: line.search(/\S/) + 1,
+      valueColumn: (given?.[1]?.length ?? 0) + 1,
     }
   })
 }
@@ -58,8 +67,13 @@ export function readToml(text: string): { readonly leaves: readonly TomlLeaf[] }
   try {
     const leaves = leavesOf(parseTable(text), '')
     const lines = scan(text)
-    const lineOf = (key: string) => lines.findIndex((line) => line.key === key) + 1 || null
-    return { leaves: leaves.map(({ key, value }) => ({ key, value, line: lineOf(key) })) }
+    const placeOf = (key: string) => {
+      const index = lines.findIndex((line) => line.key === key)
+      const found = lines[index]
+      const { keyColumn = null, valueColumn = null } = found ?? {}
+      return { line: index + 1 || null, keyColumn, valueColumn }
+    }
+    return { leaves: leaves.map(({ key, value }) => ({ key, value, ...placeOf(key) })) }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const reason = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')

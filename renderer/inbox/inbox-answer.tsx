@@ -10,6 +10,7 @@ import { ConfidenceBar } from '../plan/confidence'
 import { DecisionAnswer } from '../plan/decision-answer'
 import { GuideDialog } from '../plan/guide-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
+import { RawAnswer } from '../plan/raw-answer'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
 import { GateSummary } from './gate-summary'
@@ -101,6 +102,12 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
       ) : (
         <>
           {(item.kind === 'phase_gate' || item.kind === 'conflict') && <GateSummary item={item} />}
+          {item.error && (
+            <div>
+              <p className="text-muted">{item.error.hint}</p>
+              <RawAnswer text={item.error.raw} />
+            </div>
+          )}
           <Gate item={item} onGuide={guide} />
         </>
       )}

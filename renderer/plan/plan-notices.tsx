@@ -1,5 +1,6 @@
 import type { PlanView } from '@shared/contract/plan-view'
-import { Banner, CodeBlock, ErrorState } from '../ui'
+import { Banner, ErrorState } from '../ui'
+import { RawAnswer } from './raw-answer'
 
 /** What went wrong or is worth knowing, above the tabs. */
 export function PlanNotices({ plan }: { readonly plan: PlanView }) {
@@ -23,12 +24,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
               {error.step !== null && `, step ${error.step}`}
             </p>
           )}
-          {error.raw && (
-            <details className="mt-1">
-              <summary>What the model answered</summary>
-              <CodeBlock label="What the model answered" text={error.raw} wrap className="mt-1 max-h-60" />
-            </details>
-          )}
+          <RawAnswer text={error.raw} />
         </ErrorState>
       )}
       {plan.applied?.map((applied) => (

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { phases } from '@shared/model/plan'
 import { done, procedure, time } from './base'
 import { decisionNode } from './decisions'
+import { planError } from './plan-view'
 
 export const inboxItem = z.object({
   /** Stable while the item waits. */
@@ -19,6 +20,8 @@ export const inboxItem = z.object({
   phase: z.enum(phases),
   reason: z.string().nullable(),
   decision: decisionNode.nullable(),
+  /** What went wrong, where an error is what waits. */
+  error: planError.nullable(),
   files_modified: z.number().int(),
   since: time,
   /** Until when a person has put it out of sight; null where it is in sight. */

@@ -79,7 +79,11 @@ const use = z.object({
   include_uncommitted: z.boolean().default(false),
 })
 /** What a caller's environment gives to the plan's providers and commands; kept in memory only. */
-const caller = z.object({ env: z.record(z.string(), z.string()).optional() })
+const caller = z.object({
+  env: z.record(z.string(), z.string()).optional(),
+  /** When the caller asked, in milliseconds since 1970: where another caller has started the plan since, the race is lost. */
+  asked_at: z.number().optional(),
+})
 
 export const plans = {
   /** Shows what using the action would mean, without making a plan. */

@@ -57,6 +57,8 @@ export function readLlm(fields: Fields, checkTemplate: CheckTemplate): LlmSettin
   const fault = systemPrompt === undefined ? undefined : checkTemplate(systemPrompt)
   if (fault !== undefined) fields.report('system_prompt', fault)
   const maxOutputTokens = fields.number('max_tokens')
+  if (fields.number('max_history') !== undefined && fields.number('max_history')! < 1)
+    fields.report('max_history', 'At least the latest answer is kept: "max_history" is 1 or more.', 'max_history: 1')
   // Without memory every request stands alone: the first message and the latest turn.
   const maxHistory = fields.flag('memory_enabled') === false ? 1 : fields.number('max_history')
   if (!model) return undefined

@@ -18,5 +18,6 @@ export type ResolvedActor =
       /** See `renderTemplate`; `globalContext` belongs under its `context`. */
       readonly systemPromptTemplate?: string
       readonly globalContext: Readonly<Record<string, unknown>>
+      /** Answers of the model, with what came of their calls, that its next request holds; all where absent. */
       readonly maxHistory?: number
     }

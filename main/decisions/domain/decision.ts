@@ -25,6 +25,7 @@ export type Decision = {
   readonly confidence: number | null
   readonly threshold: number | null
   readonly standing: DecisionStanding
+  /** Null while it waits, and for what was given when the plan was made. */
   readonly answeredBy: 'actor' | 'person' | null
   readonly rationale: string
   readonly reasoning: string

@@ -1,6 +1,7 @@
 import type { ActivityItem } from '@shared/contract/activity'
 import type { PlanView } from '@shared/contract/plan-view'
 import { Refusal } from '@shared/model/refusal'
+import { askedAt } from './asked-at'
 import type { Call, Outcome } from './command'
 import type { Block } from './output/block'
 import { harmless } from './output/width'
@@ -49,7 +50,7 @@ export async function followPlan(
   let last = plan
   let seq = 0
   // What came before is history, which `plan status` and the desktop show.
-  const began = Date.now() - process.uptime() * 1000
+  const began = askedAt()
   const show = (items: readonly ActivityItem[]) => {
     for (const item of items) {
       if (item.seq <= seq) continue

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cookieName, createAccess, type Caller } from './access'
+import { createAccess, type Caller } from './access'
 
 const here = (change: Partial<Caller> = {}): Caller => ({
   host: '127.0.0.1:4000',
@@ -11,7 +11,7 @@ const here = (change: Partial<Caller> = {}): Caller => ({
 
 function open(now = () => 0) {
   const access = createAccess('secret-token', now)
-  access.listenAs(['127.0.0.1:4000', 'localhost:4000'])
+  access.listenAs(['127.0.0.1', 'localhost'], 4000)
   return access
 }
 
@@ -45,8 +45,8 @@ describe('access', () => {
     const session = access.exchange(code)
     expect(session).toBeDefined()
     expect(access.exchange(code)).toBeUndefined()
-    expect(access.isBrowser(here({ cookie: `a=b; ${cookieName}=${session}` }))).toBe(true)
-    expect(access.isBrowser(here({ cookie: `${cookieName}=other` }))).toBe(false)
+    expect(access.isBrowser(here({ cookie: `a=b; ${access.cookieName()}=${session}` }))).toBe(true)
+    expect(access.isBrowser(here({ cookie: `${access.cookieName()}=other` }))).toBe(false)
     const late = access.newCode()
     time = 11 * 60 * 1000
     expect(access.exchange(late)).toBeUndefined()

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** Milliseconds for which a one-time code can be exchanged. */
 const codeLife = 10 * 60 * 1000
-export const cookieName = 'cleveragents_session'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
@@ -30,6 +29,7 @@ export function createAccess(token: string, now: () => number) {
   const codes = new Map<string, number>()
   const sessions = new Set<string>()
   let hosts: ReadonlySet<string> = new Set()
+  let cookieName = ''
 
   const sessionOf = (cookie: string | undefined): string | undefined =>
     cookie
@@ -38,10 +38,14 @@ export function createAccess(token: string, now: () => number) {
       .find(([name]) => name === cookieName)?.[1]
 
   return {
-    /** Says under which `host:port` the server is reached; everything else is a rebound name. */
-    listenAs(names: readonly string[]): void {
-      hosts = new Set(names.map((name) => name.toLowerCase()))
+    /** Says under which hosts, at which port, the server is reached; everything else is a rebound name. */
+    listenAs(names: readonly string[], port: number): void {
+      hosts = new Set(names.map((name) => `${name.toLowerCase()}:${port}`))
+      // Browsers keep cookies by host, whatever the port: one name for all would end the session at another server.
+      cookieName = `cleveragents_session_${port}`
     },
+    /** What the session cookie is called here, once `listenAs` has said where the server is. */
+    cookieName: () => cookieName,
     fromHere(caller: Caller): boolean {
       if (!caller.host || !hosts.has(caller.host.toLowerCase())) return false
       if (caller.origin === undefined) return true

@@ -28,9 +28,9 @@ afterEach(() => server.close())
 
 const hostOf = () => new URL(server.endpoint).host
 
-async function cookieFrom(): Promise<string> {
-  const code = new URL(server.newUrl()).hash.slice('#code='.length)
-  const answer = await ask(server.endpoint, '/session', { method: 'POST', body: JSON.stringify({ code }) })
+async function cookieFrom(from = server): Promise<string> {
+  const code = new URL(from.newUrl()).hash.slice('#code='.length)
+  const answer = await ask(from.endpoint, '/session', { method: 'POST', body: JSON.stringify({ code }) })
   return String(answer.headers['set-cookie']).split(';')[0]!
 }
 
@@ -85,6 +85,18 @@ describe('who may ask', () => {
     expect((await ask(server.endpoint, '/session', { method: 'POST', body: 'not json' })).status).toBe(401)
   })
 
+  it('keeps its session in a browser that opens another server of the same host', async () => {
+    const other = await startTestServer(router)
+    // As a browser keeps them: by host and name, whatever the port, the later in place of the earlier.
+    const jar = new Map([await cookieFrom(), await cookieFrom(other)].map((one) => one.split('=') as [string, string]))
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const headers = { cookie, 'content-type': 'application/json' }
+    const body = JSON.stringify({ json: { text: 'four' } })
+    for (const { endpoint } of [server, other])
+      expect((await ask(endpoint, '/rpc/echo/text', { method: 'POST', headers, body })).status).toBe(200)
+    await other.close()
+  })
+
   it.each([
     ['a rebound name', { host: 'evil.example' }],
     ['a page of another origin', { origin: 'http://evil.example' }],
@@ -100,7 +112,7 @@ describe('who may ask', () => {
     expect(await upgrade('/rpc', bearer)).toBe('open')
     expect(await upgrade('/rpc', { cookie: await cookieFrom(), origin: server.endpoint })).toBe('open')
     expect(await upgrade('/rpc')).toBe(401)
-    expect(await upgrade('/rpc', { cookie: 'cleveragents_session=guess' })).toBe(401)
+    expect(await upgrade('/rpc', { cookie: `${(await cookieFrom()).split('=')[0]}=guess` })).toBe(401)
     expect(await upgrade(`/rpc?token=${testToken}`)).toBe(404)
     expect(await upgrade('/other', bearer)).toBe(404)
   })

@@ -6,7 +6,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { failed } from '@shared/model/refusal'
-import { callerOf, cookieName, createAccess, type Access } from './access'
+import { callerOf, createAccess, type Access } from './access'
 import { describeApi } from './describe-api'
 import { loopbackHost } from './loopback'
 import { readPage, securityHeaders } from './pages'
@@ -77,7 +77,7 @@ function addSession(app: Hono<Env>, access: Access): void {
     const session = access.exchange(code)
     if (!session)
       return c.json({ error: 'The code was used already, or is too old. Run `agents serve` again for a new one.' }, 401)
-    c.header('set-cookie', `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`)
+    c.header('set-cookie', `${access.cookieName()}=${session}; HttpOnly; SameSite=Strict; Path=/`)
     return c.json({ ok: true })
   })
 }
@@ -144,7 +144,7 @@ export async function listen(options: ServerOptions): Promise<Listening> {
   server.on('error', options.onFault)
   const { port } = server.address() as AddressInfo
   const own = host.includes(':') ? `[${host}]` : host
-  access.listenAs([own, 'localhost'].map((name) => `${name}:${port}`))
+  access.listenAs([own, 'localhost'], port)
   endpoint = `http://${own}:${port}`
   return {
     endpoint,

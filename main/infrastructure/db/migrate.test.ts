@@ -57,6 +57,27 @@ describe('migrate', () => {
     expect(readdirSync(join(file, '..'))).toContain('cleveragents.db')
   })
 
+  it('takes from what earlier versions recorded that an actor had answered what a plan was given', () => {
+    const sqlite = new Sqlite(':memory:')
+    const known = migrations.filter(({ name }) => name < '0061')
+    migrate(sqlite, { known, backup: () => undefined, now: () => 1 })
+    sqlite.exec(`
+      INSERT INTO plans VALUES ('P', 1, 't', 'a', 'n', 'strategize', 'queued', NULL, NULL, 1, NULL, 'ci', NULL, '{}', '{}', 0, 1, NULL, NULL, 1);`)
+    const columns = `id, parent_id, plan_id, seq, type, phase, attempt, question, proposed, chosen, alternatives, standing, answered_by,
+      rationale, reasoning, artifacts, influenced_by, created`
+    const add = sqlite.prepare(
+      `INSERT INTO decisions (${columns}) VALUES (?, ?, 'P', ?, ?, 'strategize', 1, '', '', '', '[]', 'decided', 'actor', '', '', '[]', '[]', 1)`,
+    )
+    for (const [seq, type] of ['prompt_definition', 'invariant_enforced', 'strategy_choice'].entries())
+      add.run(type, seq === 0 ? null : 'prompt_definition', seq, type)
+    migrate(sqlite, { backup: () => undefined, now: () => 2 })
+    expect(sqlite.prepare('SELECT answered_by FROM decisions ORDER BY seq').pluck().all()).toEqual([
+      null,
+      null,
+      'actor',
+    ])
+  })
+
   it('says which file is no database', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'db-')), 'cleveragents.db')
     writeFileSync(file, 'this is not a database, however long it may be')

@@ -33,7 +33,7 @@ export async function start(scenario: Scenario, options: { limits?: Partial<Mode
     random: () => 0,
     wait: options.wait ?? (async (milliseconds, signal) => (signal.throwIfAborted(), void waits.push(milliseconds))),
     log: () => undefined,
-    limits: options.limits,
+    limits: () => options.limits ?? {},
   })
   const secrets = secretsWith({
     OPENAI_BASE_URL: `${server.url}/v1`,

@@ -1,8 +1,10 @@
 import type { ResolvedActor } from '../../actors'
 import { systemPromptOf } from '../../actors'
-import { priceOf, costOf, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
+import type { RedactedStream } from '../../platform/redact'
+import { priceOf, costOf, type Delta, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
 import { controlTools, finishName, readSummary } from './control-tools'
 import { planError, type PhaseOutcome } from './outcome'
+import { recentTurns } from './recent-turns'
 import { firstMessage, goOn, guidanceMessage, systemText } from './prompts'
 import { noteContext, type Session } from './session'
 import { settleTurn } from './settle-turn'
@@ -67,6 +69,24 @@ function finishRecorded(phase: Session['phase'], turns: readonly StoredTurn[]): 
   return call ? readSummary(call.arguments) : null
 }
 
+/** Tells followers what a model writes, masked across the pieces in which it comes. */
+function relayMasked({ deps, plan }: Session) {
+  const streams = new Map<Delta['kind'], RedactedStream>()
+  const tell = (kind: Delta['kind'], text: string): void => {
+    if (text !== '') deps.activity.delta(plan.id, kind, text)
+  }
+  return {
+    add({ kind, text }: Delta): void {
+      const stream = streams.get(kind) ?? deps.redactStream()
+      streams.set(kind, stream)
+      tell(kind, stream.push(text))
+    },
+    /** An answer that begins anew makes what came before void. */
+    forget: () => streams.clear(),
+    end: () => streams.forEach((stream, kind) => tell(kind, stream.end())),
+  }
+}
+
 async function ask(
   session: Session,
   actor: LlmActor,
@@ -75,25 +95,33 @@ async function ask(
   turns: readonly StoredTurn[],
 ): Promise<ModelAnswer> {
   const { deps, plan, phase, signal } = session
-  return deps.models.complete({
+  const relay = relayMasked(session)
+  const answer = await deps.models.complete({
     model: actor.model,
     system,
-    turns: turns.map((stored) => stored.turn),
+    turns: recentTurns(
+      turns.map((stored) => stored.turn),
+      actor.maxHistory,
+    ),
     tools,
     ...(actor.temperature === undefined ? {} : { temperature: actor.temperature }),
     ...(actor.maxOutputTokens === undefined ? {} : { maxOutputTokens: actor.maxOutputTokens }),
     signal,
-    onDelta: (delta) => deps.activity.delta(plan.id, delta.kind, deps.redact(delta.text)),
-    onRetry: (info) =>
+    onDelta: relay.add,
+    onRetry: (info) => {
+      relay.forget()
       deps.activity.add(plan.id, {
         phase,
         kind: 'retry',
         title: `Retry ${info.attempt} in ${Math.round(info.waitMs / 1000)} s: ${info.why}`,
-      }),
+      })
+    },
     // Retrying is a person's decision where the profile says so.
     retries: plan.profile.thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
     secrets: deps.keysFor(plan.id),
   })
+  relay.end()
+  return answer
 }
 
 function recordAnswer(session: Session, actor: LlmActor, answer: ModelAnswer): StoredTurn {

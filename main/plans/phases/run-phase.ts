@@ -1,6 +1,7 @@
 import type { ActorRole } from '@shared/model/plan'
 import type { BaseState, Sandbox } from '../../sandboxes'
 import type { ToolResource } from '../../tools'
+import { createFileCounter } from '../count-files'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import type { PlanResource } from '../repository'
@@ -84,7 +85,8 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
   const changed = hasWork ? await deps.sandboxes.changes(plan.id, { patches: false }) : []
   const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
   const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
-  return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen: new Map(), thinking: '', context: [] }
+  const files = createFileCounter(deps, plan.id)
+  return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen: new Map(), files, thinking: '', context: [] }
 }
 
 async function dispatch(session: Session): Promise<PhaseOutcome> {
@@ -119,5 +121,6 @@ export async function runPhase(
     return { kind: 'failed', error: errorFrom(thrown) }
   } finally {
     session?.toolbox.dispose()
+    await session?.files.settled()
   }
 }

@@ -102,6 +102,7 @@ export async function runTool(session: Session, request: ToolRequest): Promise<T
     const paths = result.changed.flatMap((change) => (change.paths === 'all' ? [] : change.paths))
     const decision = recordInvocation(session, name, result, paths)
     await checkpointAfter(session, name, result, decision.id)
+    session.files.changed()
   }
   const pause = isCommand ? await checkSources(session, true) : null
   deps.conversation.end(plan.id, phase, turnSeq, callId, content, result.isError)

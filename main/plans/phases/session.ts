@@ -3,6 +3,7 @@ import type { Phase } from '@shared/model/plan'
 import { standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
 import type { Fingerprint, Sandbox } from '../../sandboxes'
 import type { Toolbox, ToolResource, ToolResult } from '../../tools'
+import type { createFileCounter } from '../count-files'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 
@@ -31,6 +32,8 @@ export type Session = {
   readonly toolbox: Toolbox
   /** How each source stood when it was last looked at, by resource. */
   readonly seen: Map<string, Fingerprint>
+  /** Keeps the plan's count of changed files right while the phase runs. */
+  readonly files: ReturnType<typeof createFileCounter>
   /** What the model thought before its present calls; kept with the decisions among them. */
   thinking: string
   /** What the prompt holds by now, for the context snapshot of decisions. */

@@ -27,6 +27,7 @@ function item(
     phase: plan.phase,
     reason: plan.reason,
     decision: decision && decisionNode(decision),
+    error: plan.error,
     files_modified: plan.filesModified,
     since: plan.updated,
     snoozed_until: null,
@@ -53,7 +54,8 @@ function decisionSentence(decision: Decision): string {
 }
 
 /** Everything that one plan waits for a person with; empty where it waits for nobody. */
-export function inboxItems(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): readonly InboxItem[] {
+export function inboxItems(deps: Pick<PlanDeps, 'decisions' | 'plans'>, plan: Plan): readonly InboxItem[] {
+  if (deps.plans.ending(plan.id)) return []
   if (plan.state === 'constrained')
     return [
       item(plan, 'conflict', 'Apply was refused because of conflicts; the repository is untouched.', 'Apply again'),

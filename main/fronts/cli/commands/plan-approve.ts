@@ -1,4 +1,5 @@
 import { invalid } from '@shared/model/refusal'
+import { askedAt } from '../asked-at'
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
 import { followedOutcome, followPlan } from '../follow-plan'
@@ -30,6 +31,7 @@ export const command: Command = {
       ...choice,
       ...(given.maybe('decision') === undefined ? {} : { decision_id: given.id('decision') }),
       env: await planEnvironment(client, caller.env),
+      asked_at: askedAt(),
     })
     if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
     return { data: plan, blocks: () => restBlocks('Plan', plan), verdict: `Approved: ${standing(plan)}` }

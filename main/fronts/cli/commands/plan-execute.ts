@@ -1,6 +1,7 @@
+import { askedAt } from '../asked-at'
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
-import { followedOutcome, followPlan } from '../follow-plan'
+import { followedOutcome, followPlan, isResting } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { restBlocks } from '../views/plan-blocks'
 import { standing } from '../views/text'
@@ -12,8 +13,9 @@ export const command: Command = {
   run: async (call) => {
     const { client, given, caller } = call
     const env = await planEnvironment(client, caller.env)
-    const { warning, ...plan } = await client.plans.execute({ plan_id: given.id('plan'), env })
-    if (warning !== null) {
+    const { warning, ...plan } = await client.plans.execute({ plan_id: given.id('plan'), env, asked_at: askedAt() })
+    // Where a phase runs already, this attaches to it.
+    if (warning !== null && isResting(plan)) {
       return {
         data: plan,
         status: 'warn',

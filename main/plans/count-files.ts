@@ -1,0 +1,38 @@
+import type { PlanDeps } from './ports'
+
+type CountDeps = Pick<PlanDeps, 'plans' | 'sandboxes' | 'changes' | 'log'>
+
+/** Counts what a plan at rest has changed and notes it with the plan. What cannot be counted now leaves the count as it was. */
+export async function countFiles(deps: CountDeps, planId: string): Promise<void> {
+  const plan = deps.plans.byId(planId)
+  if (!plan || plan.readOnly || plan.phase !== 'execute') return
+  try {
+    const files = await deps.sandboxes.changes(planId, { patches: false })
+    if (deps.plans.noteFilesModified(planId, files.length)) deps.changes.publish('plan', planId, plan.state)
+  } catch (error) {
+    deps.log.warn('plan.files_not_counted', { plan: planId, reason: String(error) })
+  }
+}
+
+/** Counts beside the work of a phase: once at a time, and once more where something changed meanwhile. */
+export function createFileCounter(deps: CountDeps, planId: string) {
+  let running: Promise<void> | undefined
+  let again = false
+  const count = async () => {
+    do {
+      again = false
+      const files = await deps.sandboxes.countChanges(planId)
+      if (deps.plans.noteFilesModified(planId, files)) deps.changes.publish('plan', planId, 'processing')
+    } while (again)
+  }
+  return {
+    changed(): void {
+      again = true
+      running ??= count()
+        .catch((error: unknown) => deps.log.warn('plan.files_not_counted', { plan: planId, reason: String(error) }))
+        .finally(() => (running = undefined))
+    },
+    /** Resolves when no count is under way. */
+    settled: async (): Promise<void> => running,
+  }
+}
