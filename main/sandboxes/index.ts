@@ -1,3 +1,4 @@
+import { acceptedChanges } from './accepted-tree'
 import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext } from './context'
@@ -6,6 +7,7 @@ import { forgetFolder } from './forget-folder'
 import { discardPlan } from './discard-sandbox'
 import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
 import { listChanges } from './list-changes'
+import { readContent, readPatch, sizesOf } from './read-contents'
 import { listUncovered } from './list-uncovered'
 import { openSandbox } from './open-sandbox'
 import type { SandboxDeps } from './ports'
@@ -15,6 +17,9 @@ import { restorePlan } from './restore-plan'
 import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
+export type * from './domain/rejections'
+export { contentKey, holds, placesTaken } from './domain/rejections'
+export { parseHunks, rangesOf, sameRange, splitLines, type Hunk, type HunkRange } from './domain/hunks'
 export type * from './domain/types'
 export { describeLeftOut } from './domain/folder-content'
 export type { CommitKeeper, Git, SandboxDeps } from './ports'
@@ -50,6 +55,16 @@ export function createSandboxes(deps: SandboxDeps) {
     uncovered: (sandbox: Sandbox) => listUncovered(context, sandbox),
     changes: (planId: string, options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {}) =>
       listChanges(context, planId, options),
+    /** What Apply would bring: the changes without those that were rejected. */
+    acceptedChanges: (planId: string) => acceptedChanges(context, planId),
+    /** Bytes of what git stores, by its object names; only those that are files. */
+    sizes: (planId: string, resourceId: string, oids: readonly string[]) => sizesOf(context, planId, resourceId, oids),
+    /** The content of a file as git stores it; null where it is larger than `limit` bytes. */
+    content: (planId: string, resourceId: string, oid: string, limit: number) =>
+      readContent(context, planId, resourceId, oid, limit),
+    /** The unified patch between two files that git stores; null where it is larger than `limit` bytes. */
+    patch: (planId: string, resourceId: string, oids: readonly [string, string], limit: number) =>
+      readPatch(context, planId, resourceId, oids, limit),
     compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
     previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
       previewApply(context, planId, { mode, targets }),
