@@ -11,6 +11,7 @@ import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
+import { decisionHandler, requireAccepted } from './review-handlers'
 import type { Runner } from './runner'
 import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
 import { makePlan } from './use-plan'
@@ -20,7 +21,10 @@ import { planView } from './views/plan-view'
 import { planSummaries } from './views/summary-view'
 
 type PlanHandlers = HandlersOf<typeof plansContract>
-type Commands = Pick<PlanHandlers, 'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive'>
+type Commands = Pick<
+  PlanHandlers,
+  'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
+>
 type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
@@ -56,6 +60,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
         ...(input.choose === undefined ? {} : { choose: input.choose }),
         ...(input.decision_id ? { decisionId: input.decision_id } : {}),
       }
+      if (plan.state === 'awaiting_input' && plan.gate === 'apply') await requireAccepted(deps, plan)
       return after(approvePlan(deps, plan, options))
     },
     prompt: async (input) => {
@@ -69,6 +74,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
+      await requireAccepted(deps, plan)
       await deps.runner.perform(
         movePlan(deps, plan, { type: 'apply_requested' }, input.mode ? { applyMode: input.mode } : {}),
       )
@@ -86,6 +92,8 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
         },
       )
     },
+    reject: decisionHandler(deps, true),
+    accept: decisionHandler(deps, false),
   }
 }
 
@@ -124,11 +132,12 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
       }),
     diff: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      const files = await deps.sandboxes.changes(plan.id, {
+      const files = await deps.review.files(plan.id, {
         patches: input.patches,
         ...(input.paths ? { paths: input.paths } : {}),
       })
-      return { plan_id: plan.id, files: files.map(changedFile), ...sumOf(files) }
+      const rejections = deps.review.rejections(plan.id)
+      return { plan_id: plan.id, files: files.map((file) => changedFile(file, rejections)), ...sumOf(files) }
     },
     artifacts: async (input) => {
       const plan = findPlan(deps, input.plan_id)
@@ -158,7 +167,7 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
     previewApply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const mode = input.mode ?? plan.applyMode
-      const files = await deps.sandboxes.changes(plan.id, { patches: false })
+      const { files } = await deps.sandboxes.acceptedChanges(plan.id)
       return applyPreviewView(await deps.sandboxes.previewApply(plan.id, mode), files, mode)
     },
   }
