@@ -87,8 +87,7 @@ describe('a plan', () => {
     expect(hunk.data).toMatchObject({ path: 'two.js', rejected: false, accepted_files: 2 })
     expect(await place.ask(['plan', 'reject', id, 'two.js', '--hunk', '3'])).toMatchObject({
       exit_code: 3,
-      error: { code: 'review.no_hunk' },
-      data: { plan_id: id },
+      error: { code: 'review.no_hunk', details: { hunks: 2 } },
     })
     await place.ask(['plan', 'reject', id, 'one.js'])
     const { files } = (await place.ask(['plan', 'diff', id])).data
