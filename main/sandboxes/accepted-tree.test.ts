@@ -27,6 +27,7 @@ async function changed(files: Readonly<Record<string, string | Buffer>>, change:
     dataDir: world.data,
     newId: createIds(),
     clock: () => 1_700_000_000_000,
+    folderLimits: () => ({ fileBytes: 1 << 20, totalBytes: 8 << 20, files: 1000 }),
     rejections: () => rejected,
   })
   const reject = async (path: string, ...hunks: number[]) => {

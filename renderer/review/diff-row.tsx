@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronsUpDown, ChevronUp, MessageSquarePlus, Undo2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatBytes, formatNumber, plural } from '../format/format'
 import { cx } from '../ui'
 import { Code } from './code'
@@ -158,13 +158,26 @@ function HunkRow(props: {
   )
 }
 
-/** One row of a diff but for comments. */
-export function DiffRow(props: {
+type RowProps = {
   readonly row: Row
   readonly look: HunkLook
   readonly active: boolean
   readonly actions: RowActions
-}) {
+}
+
+/** One row of a diff but for comments. Kept as it is while the view scrolls past it. */
+export const DiffRow = memo(
+  PlainRow,
+  (before: RowProps, after: RowProps) =>
+    before.row === after.row &&
+    before.active === after.active &&
+    before.actions === after.actions &&
+    before.look.rejected === after.look.rejected &&
+    before.look.viewed === after.look.viewed &&
+    before.look.current === after.look.current,
+)
+
+function PlainRow(props: RowProps) {
   const { row, look, actions } = props
   if (row.type === 'gap') return <GapRow row={row} actions={actions} />
   if (row.type === 'hunk') return <HunkRow row={row} look={look} actions={actions} />

@@ -57,7 +57,7 @@ export function DiffView(props: Props) {
     getScrollElement: () => box.current,
     estimateSize: (index) => heights[rows[index]?.type ?? 'unified'],
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 20,
+    overscan: 14,
   })
   const { goTo } = props
   useEffect(() => {
