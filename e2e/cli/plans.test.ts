@@ -89,6 +89,33 @@ describe('a plan', () => {
     })
   })
 
+  it('applies what is left once a file and a hunk are rejected', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `// ${at}`)
+    const two = ['console.log("a")', ...lines, 'console.log("b")', ''].join('\n')
+    const { repository } = await makeProject(place, 'code', { 'two.js': two, 'one.js': 'console.log("c")\n' })
+    const id = (await place.ask(['plan', 'use', '--wait', ...rewriting])).data.plan_id as string
+    await place.ask(['plan', 'execute', id])
+    const hunk = await place.ask(['plan', 'reject', id, 'two.js', '--hunk', '2'])
+    expect(hunk.data).toMatchObject({ path: 'two.js', rejected: false, accepted_files: 2 })
+    expect(await place.ask(['plan', 'reject', id, 'two.js', '--hunk', '3'])).toMatchObject({
+      exit_code: 3,
+      error: { code: 'review.no_hunk', details: { hunks: 2 } },
+    })
+    await place.ask(['plan', 'reject', id, 'one.js'])
+    const { files } = (await place.ask(['plan', 'diff', id])).data
+    expect(files).toMatchObject([
+      { path: 'one.js', rejected: true },
+      { path: 'two.js', rejected: false, hunks: [{ rejected: false }, { number: 2, rejected: true }] },
+    ])
+    await place.ask(['plan', 'reject', id, 'two.js'])
+    const nothing = await place.ask(['plan', 'apply', '--yes', id])
+    expect(nothing).toMatchObject({ exit_code: 4, error: { code: 'apply.nothing_accepted' } })
+    await place.ask(['plan', 'accept', id, 'two.js', '--hunk', '1'])
+    expect(await place.ask(['plan', 'apply', '--yes', id])).toMatchObject({ status: 'ok', data: { state: 'applied' } })
+    expect(readFileSync(join(repository, 'two.js'), 'utf8')).toBe(two.replace('console.log("a")', 'logger.info("a")'))
+    expect(readFileSync(join(repository, 'one.js'), 'utf8')).toBe('console.log("c")\n')
+  })
+
   it('is refused by a conflict, keeps its changes and leaves the checkout as it was', async () => {
     const { repository } = await makeProject(place, 'code', code)
     const id = (await place.ask(['plan', 'use', '--wait', ...rewriting])).data.plan_id as string

@@ -90,7 +90,7 @@ for (const way of ['Resume', 'Discard'] as const)
     const app = screens(first.page)
     await app.plan.stands('Executing')
     await app.plan.openTab('Changes')
-    await expect(app.plan.changedFiles.getByRole('listitem')).toHaveCount(1)
+    await expect(app.plan.changedFiles).toHaveCount(1)
     const gone = new Promise((resolve) => first.app.process().once('exit', resolve))
     expect(killAll(`CLEVERAGENTS_HOME=${home}`)).toBeGreaterThan(1)
     await gone
@@ -104,7 +104,7 @@ for (const way of ['Resume', 'Discard'] as const)
     if (way === 'Resume') {
       await again.plan.stands('Waits: approval')
       await again.plan.openTab('Changes')
-      await expect(again.plan.changedFiles.getByRole('listitem')).toHaveCount(1)
+      await expect(again.plan.changedFiles).toHaveCount(1)
     } else {
       await again.plan.endPlan.click()
       await again.plan.stands('Cancelled')

@@ -87,7 +87,7 @@ export async function watchExecute({ plan }: Screens, models: ModelServer): Prom
 
 export async function reviewChanges({ plan }: Screens): Promise<void> {
   await plan.openTab('Changes')
-  await expect(plan.changedFiles.getByRole('listitem')).toHaveCount(1)
+  await expect(plan.changedFiles).toHaveCount(1)
   const diff = plan.diff('src/health.py')
   await expect(diff.getByText('return {"status": "degraded"}')).toBeVisible()
   await expect(diff.getByText('added: ').first()).toBeAttached()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { actions } from './actions.ts'
+import { changes } from './changes.ts'
 import { frame } from './frame.ts'
 import { inbox } from './inbox.ts'
 import { newPlan } from './new-plan.ts'
@@ -21,6 +22,7 @@ export function screens(page: Page) {
     projects: projects(page),
     resources: resources(page),
     actions: actions(page),
+    changes: changes(page),
     settings: settings(page),
   }
 }

@@ -17,7 +17,9 @@ export function plan(page: Page) {
     button,
     decision: page.getByRole('region', { name: 'Decision', exact: true }),
     tree: page.getByRole('tree', { name: 'Decisions' }),
-    changedFiles: page.getByRole('list', { name: 'Changed files' }),
+    changedFiles: page
+      .getByRole('tree', { name: 'Changed files' })
+      .getByRole('treeitem', { name: /^(Added|Modified|Deleted|Renamed)/ }),
     diff: (path: string) => page.getByRole('region', { name: path, exact: true }),
     activity: page.getByRole('list', { name: /^Activity of/ }),
     writing: page.getByText('Writing…'),

@@ -22,6 +22,7 @@ import {
   type ProjectsPort,
   type RecoverDeps,
 } from '../plans'
+import { createReview, createReviewRows } from '../review'
 import { createSandboxes } from '../sandboxes'
 import type { Settings } from '../settings'
 import { commandEnvironment, createChangeLedger, createToolbox, defaultToolLimits } from '../tools'
@@ -79,6 +80,19 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     },
   }
   const openObjects = (folder: string) => createObjectReader(git, folder)
+  const rows = createReviewRows(db)
+  const sandboxes = createSandboxes({
+    git,
+    commits: createCommitKeeper(git),
+    runProgram: createRunProgram(git.environment),
+    db,
+    dataDir: config.dataDir,
+    newId,
+    clock,
+    folderLimits: () => ({ ...folderTotals, fileBytes: settings.number('limits.file-bytes') }),
+    registeredPaths: parts.registeredPaths,
+    rejections: rows.rejections,
+  })
   const deps: PlanDeps = {
     db,
     plans: createPlans(db),
@@ -95,17 +109,8 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     projects,
     profiles,
     limits: limitsFrom(settings),
-    sandboxes: createSandboxes({
-      git,
-      commits: createCommitKeeper(git),
-      runProgram: createRunProgram(git.environment),
-      db,
-      dataDir: config.dataDir,
-      newId,
-      clock,
-      folderLimits: () => ({ ...folderTotals, fileBytes: settings.number('limits.file-bytes') }),
-      registeredPaths: parts.registeredPaths,
-    }),
+    sandboxes,
+    review: createReview({ rows, sandboxes, clock, newId }),
     models: models.models,
     resolveActor: models.resolveActor,
     builtinActors: createBuiltinActors({ git, openObjects, syntax: createSyntax(), limits }),

@@ -1,6 +1,14 @@
 import { createActionHandlers, createActionRepository, seedActions, type ActionDeps } from '../actions'
 import { actorRoles } from '@shared/model/plan'
-import { cancelPlan, eventHandlers, findPlan, inboxHandlers, planHandlers, recoverPlans } from '../plans'
+import {
+  cancelPlan,
+  eventHandlers,
+  findPlan,
+  inboxHandlers,
+  planHandlers,
+  recoverPlans,
+  reviewHandlers,
+} from '../plans'
 import { createProfileHandlers } from '../profiles'
 import { createProjectLookup, linkedProjects, projectHandlers, type ProjectDeps, type ProjectLookup } from '../projects'
 import {
@@ -169,6 +177,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     profiles: createProfileHandlers({ profiles, globalDefault: () => settings.text('core.automation-profile') }),
     projects: projectProcedures,
     resources: resourceProcedures,
+    review: reviewHandlers({ ...plans.deps, runner: plans.runner }),
     settings: createSettingsHandlers(settings),
     system: createSystemHandlers({ foundation, settings, facts, sample: () => makeSample(sampleDeps) }),
   }

@@ -13,6 +13,7 @@ import { findPlan, movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
+import { decisionHandler, requireAccepted } from './review-handlers'
 import type { Runner } from './runner'
 import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
 import { createStarts } from './starts'
@@ -23,7 +24,10 @@ import { planView } from './views/plan-view'
 import { planSummaries } from './views/summary-view'
 
 type PlanHandlers = HandlersOf<typeof plansContract>
-type Commands = Pick<PlanHandlers, 'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive'>
+type Commands = Pick<
+  PlanHandlers,
+  'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
+>
 type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
@@ -77,6 +81,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
         ...(input.choose === undefined ? {} : { choose: input.choose }),
         ...(input.decision_id ? { decisionId: input.decision_id } : {}),
       }
+      if (plan.state === 'awaiting_input' && plan.gate === 'apply') await requireAccepted(deps, plan)
       return starts.race(plan, input.asked_at, () => {
         deps.rememberEnvironment(plan.id, input.env)
         const moved = approvePlan(deps, plan, options)
@@ -98,6 +103,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
+      await requireAccepted(deps, plan)
       const change = input.mode ? { applyMode: input.mode } : {}
       await starts.race(plan, undefined, () => {
         const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
@@ -108,6 +114,8 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       if (now.state === 'constrained') throw await applyConflict(deps, now)
       return planView(deps, now)
     },
+    reject: decisionHandler(deps, true),
+    accept: decisionHandler(deps, false),
   }
 }
 
@@ -146,11 +154,12 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
       }),
     diff: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      const files = await deps.sandboxes.changes(plan.id, {
+      const files = await deps.review.files(plan.id, {
         patches: input.patches,
         ...(input.paths ? { paths: input.paths } : {}),
       })
-      return { plan_id: plan.id, files: files.map(changedFile), ...sumOf(files) }
+      const rejections = deps.review.rejections(plan.id)
+      return { plan_id: plan.id, files: files.map((file) => changedFile(file, rejections)), ...sumOf(files) }
     },
     artifacts: async (input) => {
       const plan = findPlan(deps, input.plan_id)
@@ -180,7 +189,7 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
     previewApply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const mode = input.mode ?? plan.applyMode
-      const files = await deps.sandboxes.changes(plan.id, { patches: false })
+      const { files } = await deps.sandboxes.acceptedChanges(plan.id)
       return applyPreviewView(await deps.sandboxes.previewApply(plan.id, mode), files, mode)
     },
   }

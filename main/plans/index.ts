@@ -6,6 +6,7 @@ export { eventHandlers, inboxHandlers, planHandlers, type PlanHandlerDeps } from
 export { findPlan } from './move-plan'
 export type { ActionsPort, PlanDeps, PlanLimits, ProfilesPort, ProjectsPort } from './ports'
 export { recoverPlans, type RecoverDeps } from './recover-plans'
+export { reviewHandlers } from './review-handlers'
 export { createPlans } from './repository'
 export { createRunner, type Runner } from './runner'
 export { createSetAside } from './set-aside'

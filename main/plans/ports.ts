@@ -8,6 +8,7 @@ import type { RedactedStream } from '../platform/redact'
 import type { Decisions } from '../decisions'
 import type { Db } from '../infrastructure/db/open'
 import type { Models, KeySource } from '../models'
+import type { Review } from '../review'
 import type { Sandboxes, Strategy } from '../sandboxes'
 import type { Toolbox, ToolResource, Write } from '../tools'
 import type { BuiltinActor } from '../builtin-actors'
@@ -98,6 +99,7 @@ export type PlanDeps = {
   readonly profiles: ProfilesPort
   readonly limits: PlanLimits
   readonly sandboxes: Sandboxes
+  readonly review: Review
   readonly models: Models
   readonly resolveActor: (name: string | null, role: ActorRole) => ResolvedActor
   readonly builtinActors: Readonly<Record<string, BuiltinActor>>

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict, failed, missing, Refusal } from '@shared/model/refusal'
+import { acceptedTree, requireSomething } from './accepted-tree'
 import { refuseIndexLock } from './apply-target'
 import { commitApply, lockIndex, record, unlockIndex, type Prepared } from './commit-apply'
 import type { Context } from './context'
@@ -10,7 +11,7 @@ import type { ApplyConflict, ApplyMode, ApplyOutcome, ApplyPreview, Receipt, San
 import { presentTree } from './list-changes'
 import { planWorktree } from './plan-worktree'
 import { isGitFailure } from './ports'
-import { prepareGroup, type ApplyRequest, type Group } from './prepare-apply'
+import { prepareGroup, type ApplyRequest, type Content, type Group } from './prepare-apply'
 import { deleteFolder } from './remove-ours'
 import { exists } from './repository-state'
 import { runAfterHook } from './run-hooks'
@@ -42,7 +43,7 @@ async function prepareGroups(
   context: Context,
   sandboxes: readonly Sandbox[],
   request: ApplyRequest,
-  trees: ReadonlyMap<string, string>,
+  trees: ReadonlyMap<string, Content>,
 ): Promise<Group[]> {
   const byTarget = Map.groupBy(
     sandboxes,
@@ -71,8 +72,11 @@ export async function previewApply(
   request: Omit<ApplyRequest, 'preview' | 'message' | 'trusted'>,
 ): Promise<ApplyPreview> {
   const sandboxes = readySandboxes(context, planId)
-  const trees = new Map<string, string>()
-  for (const sandbox of sandboxes) trees.set(sandbox.id, await presentTree(context, sandbox))
+  const trees = new Map<string, Content>()
+  for (const sandbox of sandboxes) {
+    const tree = await presentTree(context, sandbox)
+    trees.set(sandbox.id, { tree, accepted: await acceptedTree(context, sandbox, tree) })
+  }
   const groups = await prepareGroups(
     context,
     sandboxes,
@@ -243,11 +247,13 @@ async function applyPrepared(
 export async function applyPlan(context: Context, planId: string, request: ApplyRequest): Promise<ApplyOutcome> {
   const sandboxes = readySandboxes(context, planId)
   return withRepositories(context, sandboxes, async () => {
-    const trees = new Map<string, string>()
+    const trees = new Map<string, Content>()
     for (const sandbox of sandboxes) {
       const { resources } = await takeCheckpoint(context, sandbox, { label: 'before apply' })
-      trees.set(sandbox.id, resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree)
+      const tree = resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree
+      trees.set(sandbox.id, { tree, accepted: await acceptedTree(context, sandbox, tree) })
     }
+    requireSomething(sandboxes, trees)
     const groups = await prepareGroups(context, sandboxes, request, trees)
     for (const group of groups) requireCheckedOut(group, request.mode)
     const conflicts = groups.flatMap((group) => group.conflicts)

@@ -1,3 +1,4 @@
+import { acceptedChanges } from './accepted-tree'
 import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext } from './context'
@@ -7,6 +8,7 @@ import { countChanges } from './count-changes'
 import { discardPlan } from './discard-sandbox'
 import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
 import { listChanges } from './list-changes'
+import { readContent, readPatch, sizesOf } from './read-contents'
 import { listUncovered } from './list-uncovered'
 import { openSandbox } from './open-sandbox'
 import type { SandboxDeps } from './ports'
@@ -16,6 +18,9 @@ import { restorePlan } from './restore-plan'
 import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
+export type * from './domain/rejections'
+export { contentKey, holds } from './domain/rejections'
+export { parseHunks, rangesOf, sameRange, type Hunk, type HunkRange } from './domain/hunks'
 export type * from './domain/types'
 export { describeLeftOut } from './domain/folder-content'
 export type { CommitKeeper, Git, SandboxDeps } from './ports'
@@ -53,6 +58,16 @@ export function createSandboxes(deps: SandboxDeps) {
       listChanges(context, planId, options),
     /** Files changed as of the last checkpoint. */
     countChanges: (planId: string) => countChanges(context, planId),
+    /** What Apply would bring: the changes without those that were rejected. */
+    acceptedChanges: (planId: string) => acceptedChanges(context, planId),
+    /** Bytes of what git stores, by its object names; only those that are files. */
+    sizes: (planId: string, resourceId: string, oids: readonly string[]) => sizesOf(context, planId, resourceId, oids),
+    /** The content of a file as git stores it; null where it is larger than `limit` bytes. */
+    content: (planId: string, resourceId: string, oid: string, limit: number) =>
+      readContent(context, planId, resourceId, oid, limit),
+    /** The unified patch between two files that git stores; null where it is larger than `limit` bytes. */
+    patch: (planId: string, resourceId: string, oids: readonly [string, string], limit: number) =>
+      readPatch(context, planId, resourceId, oids, limit),
     compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
     previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
       previewApply(context, planId, { mode, targets }),

@@ -37,12 +37,13 @@ async function isKept(context: Context, sandbox: Sandbox, tree: string): Promise
   return asked.every(({ code }) => code === 0)
 }
 
-async function changesOf(
+/** What lies between the base of a sandbox and a tree. */
+export async function changesTo(
   context: Context,
   sandbox: Sandbox,
-  options: { patches: boolean; paths?: readonly string[] },
+  tree: string,
+  options: { readonly patches: boolean; readonly paths?: readonly string[] | undefined },
 ): Promise<FileChange[]> {
-  const tree = await presentTree(context, sandbox)
   if (tree === sandbox.base.baseTree) return []
   const { subdir, repoRoot } = sandbox
   if (!(await isKept(context, sandbox, tree)))
@@ -85,7 +86,9 @@ export async function listChanges(
   options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {},
 ): Promise<FileChange[]> {
   const all: FileChange[] = []
-  for (const sandbox of context.repository.sandboxesOf(planId))
-    all.push(...(await changesOf(context, sandbox, { patches: options.patches ?? false, paths: options.paths })))
+  for (const sandbox of context.repository.sandboxesOf(planId)) {
+    const tree = await presentTree(context, sandbox)
+    all.push(...(await changesTo(context, sandbox, tree, { patches: options.patches ?? false, paths: options.paths })))
+  }
   return all
 }

@@ -1,4 +1,5 @@
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import type { Rejection } from './domain/rejections'
 
 export type GitRunOptions = {
   readonly input?: string | Buffer
@@ -49,6 +50,8 @@ export type SandboxDeps = {
   readonly folderLimits: () => { readonly fileBytes: number; readonly totalBytes: number; readonly files: number }
   /** Paths of every registered resource: nothing that equals or contains one is ever deleted. */
   readonly registeredPaths?: () => readonly string[]
+  /** What a person rejected of a plan's changes to a resource; Apply leaves it out. */
+  readonly rejections?: (planId: string, resourceId: string) => readonly Rejection[]
 }
 
 export type GitFailure = Error & {

@@ -142,12 +142,15 @@ async function limitToSubdir(
   }
 }
 
+/** What a sandbox holds, and what of that is to be applied. */
+export type Content = { readonly tree: string; readonly accepted: string }
+
 /** Merges one branch's resources in memory, each onto what the one before made; nothing of the target is touched. `trees` holds each sandbox's content by its id. */
 export async function prepareGroup(
   context: Context,
   sandboxes: readonly Sandbox[],
   request: ApplyRequest,
-  trees: ReadonlyMap<string, string>,
+  trees: ReadonlyMap<string, Content>,
 ): Promise<Group> {
   const [first] = sandboxes
   if (!first) throw new Error('a group has at least one sandbox')
@@ -162,9 +165,9 @@ export async function prepareGroup(
   const members: Member[] = []
   const conflicts: ApplyConflict[] = []
   for (const sandbox of sandboxes) {
-    const tree = trees.get(sandbox.id) ?? sandbox.base.baseTree
-    const { delta, notices } = await limitToSubdir(context, sandbox, tree)
     const { baseTree } = sandbox.base
+    const { tree, accepted } = trees.get(sandbox.id) ?? { tree: baseTree, accepted: baseTree }
+    const { delta, notices } = await limitToSubdir(context, sandbox, accepted)
     const files = (await changedPaths(context, sandbox.repoRoot, baseTree, delta)).map((change) => change.path)
     const merged =
       mode === 'working-tree'

@@ -21,8 +21,12 @@ export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   return `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${key}`
 }
 
-/** Binds keys while the component is there. Single letters rest while one types, while a dialog is open, or when turned off. */
-export function useShortcuts(shortcuts: Shortcuts): void {
+/**
+ * Binds keys while the component is there. Single letters rest while one types, while a dialog is open, or when turned off.
+ * With `first` they go before the same keys of what surrounds the component, but not where `g` began a sequence.
+ */
+export function useShortcuts(shortcuts: Shortcuts, options: { readonly first?: boolean } = {}): void {
+  const { first = false } = options
   const { singleKeys } = useObservable(useCore().appearance)
   const press = useEffectEvent((chord: string) => shortcuts[chord])
   useEffect(() => {
@@ -35,14 +39,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (single && (!singleKeys || isTyping(event.target) || dialogOpen)) return
       // Enter on a control is that control's own, except on a list's selected row, where it means the screen's step.
       if (chord === 'enter' && isControl(event.target)) return
+      if (first && before.key === 'g' && event.timeStamp - before.at < 900) return
       const sequence = event.timeStamp - before.at < 900 ? press(`${before.key} ${chord}`) : undefined
       before = { key: chord, at: event.timeStamp }
       const run = sequence ?? press(chord)
       if (!run) return
       event.preventDefault()
+      if (first) event.stopPropagation()
       run()
     }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [singleKeys])
+    window.addEventListener('keydown', listen, first)
+    return () => window.removeEventListener('keydown', listen, first)
+  }, [singleKeys, first])
 }

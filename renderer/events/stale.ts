@@ -42,6 +42,11 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
         ask('plans', 'artifacts'),
         ask('inbox'),
       ]
+    case 'review':
+      return [
+        { path: ['review', 'state'], ...(event.id === null ? {} : { input: { plan_id: event.id } }) },
+        ask('plans', 'previewApply'),
+      ]
     case 'resource':
       return [ask('resources'), ask('projects'), ask('plans', 'preview')]
     case 'project':

@@ -46,6 +46,23 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
         ['e', 'Give guidance'],
       ],
     },
+    {
+      name: 'Changes',
+      keys: [
+        ['j', 'Next file'],
+        ['k', 'Previous file'],
+        ['n', 'Next hunk'],
+        ['p', 'Previous hunk'],
+        ['v', 'Viewed, or not'],
+        ['x', 'Reject or accept the hunk'],
+        ['m', 'Comment on the line'],
+        ['w', 'Whole file'],
+        ['u', 'Unified'],
+        ['s', 'Split'],
+        ['/', 'Filter files'],
+        ['o', 'Open in editor'],
+      ],
+    },
   ]
 
 export function ShortcutSheet(props: { readonly open: boolean; readonly onClose: () => void }) {

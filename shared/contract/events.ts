@@ -9,6 +9,7 @@ export const changeEvent = z.object({
     'reset',
     'plan',
     'decision',
+    'review',
     'resource',
     'project',
     'action',

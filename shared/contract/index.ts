@@ -6,6 +6,7 @@ import { inbox } from './inbox'
 import { plans } from './plans'
 import { projects } from './projects'
 import { resources } from './resources'
+import { review } from './review'
 import { profiles, settings, system } from './settings'
 
 /** Everything a front can ask of the core. */
@@ -19,6 +20,7 @@ export const contract = {
   projects,
   providers,
   resources,
+  review,
   settings,
   system,
 }

@@ -6,6 +6,7 @@ import { activityEvent } from './activity'
 import { idQuery, nameQuery, procedure, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
 import { plan, planSummary } from './plan-view'
+import { decision, hunkStanding } from './review'
 
 export const changedFile = z.object({
   resource: z.string(),
@@ -18,6 +19,19 @@ export const changedFile = z.object({
   /** Null where it is binary, too large, or was not asked for. */
   patch: z.string().nullable(),
   too_large: z.boolean(),
+  kind: z.enum(['file', 'link', 'submodule']),
+  old_mode: z.string().nullable(),
+  new_mode: z.string().nullable(),
+  /** Written by a program, by its name. */
+  generated: z.boolean(),
+  /** Names what the file was and what it became; equal while both are the same. */
+  content: z.string(),
+  /** The whole file is rejected, so that Apply leaves it out. */
+  rejected: z.boolean(),
+  /** It was rejected, wholly or in part, and has changed since, so that this no longer holds. */
+  rejection_void: z.boolean(),
+  /** Empty where patches were not asked for or the file has none. */
+  hunks: z.array(hunkStanding),
 })
 export type ChangedFile = z.infer<typeof changedFile>
 
@@ -144,6 +158,10 @@ export const plans = {
         deletions: z.number().int(),
       }),
     ),
+  /** Leaves a file, or one of its hunks, out of what Apply brings. Void once the file changes. */
+  reject: decision,
+  /** Takes a rejection back: of a whole file with its hunks, or of one hunk. */
+  accept: decision,
   artifacts: procedure.input(one).output(
     z.object({
       plan_id: z.string(),

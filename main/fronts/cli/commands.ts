@@ -32,6 +32,8 @@ import { command as planList } from './commands/plan-list'
 import { command as planTree } from './commands/plan-tree'
 import { command as planExplain } from './commands/plan-explain'
 import { command as planDiff } from './commands/plan-diff'
+import { command as planReject } from './commands/plan-reject'
+import { command as planAccept } from './commands/plan-accept'
 import { command as planArtifacts } from './commands/plan-artifacts'
 import { command as planApply } from './commands/plan-apply'
 import { command as providerAdd } from './commands/provider-add'
@@ -83,6 +85,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'plan tree': planTree,
   'plan explain': planExplain,
   'plan diff': planDiff,
+  'plan reject': planReject,
+  'plan accept': planAccept,
   'plan artifacts': planArtifacts,
   'plan apply': planApply,
   'provider add': providerAdd,

@@ -101,6 +101,16 @@ export const registry: readonly Entry[] = [
   },
   { name: 'plan diff', usage: 'plan diff PLAN', summary: 'Shows what a plan changed.' },
   {
+    name: 'plan reject',
+    usage: 'plan reject PLAN PATH [--hunk N]',
+    summary: 'Leaves a changed file, or one of its hunks, out of Apply.',
+  },
+  {
+    name: 'plan accept',
+    usage: 'plan accept PLAN PATH [--hunk N]',
+    summary: 'Takes the rejection of a file or a hunk back.',
+  },
+  {
     name: 'plan artifacts',
     usage: 'plan artifacts PLAN',
     summary: 'Lists the files and checkpoints that a plan made.',

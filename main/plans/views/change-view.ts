@@ -1,11 +1,29 @@
 import type { ChangedFile } from '@shared/contract/plans'
 import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { ApplyMode } from '@shared/model/plan'
-import type { ApplyPreview, FileChange } from '../../sandboxes'
+import { isGenerated, kindOf, type StoredRejection } from '../../review'
+import { contentKey, type ApplyPreview, type FileChange } from '../../sandboxes'
+import { standingOf } from './review-view'
 
-export function changedFile(file: FileChange): ChangedFile {
+export function changedFile(file: FileChange, rejections: readonly StoredRejection[]): ChangedFile {
   const { resource, path, oldPath, status, insertions, deletions, binary, patch, tooLarge } = file
-  return { resource, path, old_path: oldPath, status, insertions, deletions, binary, patch, too_large: tooLarge }
+  return {
+    resource,
+    path,
+    old_path: oldPath,
+    status,
+    insertions,
+    deletions,
+    binary,
+    patch,
+    too_large: tooLarge,
+    kind: kindOf(file),
+    old_mode: file.oldMode,
+    new_mode: file.newMode,
+    generated: isGenerated(path),
+    content: contentKey(file),
+    ...standingOf(file, rejections),
+  }
 }
 
 export const sumOf = (files: readonly { insertions: number; deletions: number }[]) => ({

@@ -1,9 +1,6 @@
 import type { Change, ChangeStatus } from './types'
 
-export type RawChange = Omit<Change, 'insertions' | 'deletions' | 'binary' | 'patch' | 'tooLarge'> & {
-  readonly oldOid: string
-  readonly newOid: string
-}
+export type RawChange = Omit<Change, 'insertions' | 'deletions' | 'binary' | 'patch' | 'tooLarge'>
 
 const maximumPatch = 1024 * 1024
 const maximumLine = 5000
@@ -89,14 +86,13 @@ export function parseChanges(
   const patches = options.patches ? cutPatches(fields.slice(at).join('\0').replace(/^\0/, '')) : []
   let taken = 0
   const complete = ({ change, insertions, deletions }: (typeof counted)[number]): Change => {
-    const { oldOid: _oldOid, newOid: _newOid, ...rest } = change
     const count = change.status === 'type' ? 2 : 1
     const mine = patches.slice(taken, taken + count)
     taken += count
     const patch = mine.length === count && (options.complete || taken < patches.length) ? mine.join('') : null
     const tooLarge = options.patches && (patch === null || patch.length > maximumPatch || hasLongLine(patch))
     return {
-      ...rest,
+      ...change,
       insertions: insertions === '-' ? 0 : Number(insertions),
       deletions: deletions === '-' ? 0 : Number(deletions),
       binary: insertions === '-',

@@ -121,6 +121,9 @@ export type Change = {
   readonly binary: boolean
   readonly oldMode: string | null
   readonly newMode: string | null
+  /** What git stores of the file before and after; zeros where there is nothing. */
+  readonly oldOid: string
+  readonly newOid: string
   readonly patch: string | null
   readonly tooLarge: boolean
 }

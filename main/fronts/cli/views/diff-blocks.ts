@@ -11,6 +11,13 @@ function pathOf(file: ChangedFile): string {
   return file.old_path === null || file.old_path === file.path ? file.path : `${file.old_path} → ${file.path}`
 }
 
+function standing(file: ChangedFile): string {
+  if (file.rejected) return `${file.status}, rejected`
+  const hunks = file.hunks.filter((hunk) => hunk.rejected).map((hunk) => hunk.number)
+  if (hunks.length > 0) return `${file.status}, hunk ${hunks.join(', ')} rejected`
+  return file.rejection_void ? `${file.status}, changed since it was rejected` : file.status
+}
+
 export function filesTable(files: readonly ChangedFile[]): Block {
   const several = new Set(files.map((file) => file.resource)).size > 1
   return {
@@ -21,7 +28,7 @@ export function filesTable(files: readonly ChangedFile[]): Block {
       ...(several ? [file.resource] : []),
       pathOf(file),
       file.binary ? 'binary' : `+${file.insertions} -${file.deletions}`,
-      file.status,
+      standing(file),
     ]),
     empty: 'Nothing is changed.',
   }

@@ -1,0 +1,3 @@
+import { decisionCommand } from '../views/review-decision'
+
+export const command = decisionCommand('accept')

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { invalid } from '@shared/model/refusal'
+import { contentKey, type FileChange, type Hunk } from '../sandboxes'
+import { createColouring, type Tokens } from './domain/colour-lines'
+import { languageOf } from './domain/languages'
+import { endingsOf, onlyEndingsDiffer, pointsTo } from './domain/line-endings'
+import { marksOf, type Marks } from './domain/word-marks'
+import { kindOf, sameChange } from './find-change'
+import type { ReviewDeps } from './ports'
+import { readHunks, textOf } from './read-hunks'
+
+const longestRow = 1000
+const mostRows = 100_000
+const mostColoured = 40_000
+const mostMarked = 4000
+const linesInOneGo = 1500
+const filesHeld = 16
+
+export type ReadHunk = Hunk & {
+  /** Names the hunk's text: equal while the text is. */
+  readonly mark: string
+  readonly cut: readonly (readonly [row: number, length: number])[]
+  readonly words: ReadonlyMap<number, Marks>
+  readonly tokens: readonly Tokens[]
+}
+
+export type ReadFile = {
+  readonly change: FileChange
+  readonly hunks: readonly ReadHunk[]
+  readonly totalHunks: number
+  readonly totalRows: number
+  readonly text: { readonly old: string | null; readonly new: string | null }
+  readonly notShown: 'binary' | 'too_large' | 'link' | 'submodule' | 'same' | null
+}
+
+const linesOf = (text: string): string[] => text.split('\n')
+
+/** The colours of all lines of a text, made in slices so that other calls are answered meanwhile. */
+async function coloursOf(deps: ReviewDeps, path: string, oid: string, text: string | null): Promise<readonly Tokens[]> {
+  const language = languageOf(path)
+  if (!language || text === null) return []
+  const { coloured } = deps.memory
+  const key = `${oid} ${path.slice(path.lastIndexOf('/') + 1)}`
+  const known = coloured.get(key)
+  if (known) return known
+  const lines = linesOf(text)
+  if (lines.length > mostColoured) return []
+  const colour = createColouring(language)
+  const all: Tokens[] = []
+  for (const [at, line] of lines.entries()) {
+    if (at % linesInOneGo === linesInOneGo - 1) await turn()
+    all.push(colour(line.endsWith('\r') ? line.slice(0, -1) : line))
+  }
+  coloured.set(key, all)
+  for (const oldest of coloured.keys()) if (coloured.size > filesHeld) coloured.delete(oldest)
+  return all
+}
+
+function tokensOf(hunk: Hunk, old: readonly Tokens[], next: readonly Tokens[]): Tokens[] {
+  let [before, after] = [hunk.range.oldStart - 1, hunk.range.newStart - 1]
+  return hunk.rows.map((row) => {
+    const tokens = (row.startsWith('-') ? old[before] : next[after]) ?? []
+    if (!row.startsWith('+')) before += 1
+    if (!row.startsWith('-')) after += 1
+    return tokens
+  })
+}
+
+/** Names of the hunks by their text; where two hunks have one text, by which of them it is. */
+function marksFor(hunks: readonly Hunk[]): string[] {
+  const seen = new Map<string, number>()
+  return hunks.map((hunk) => {
+    const text = createHash('sha256').update(hunk.rows.join('\n')).digest('hex').slice(0, 24)
+    const count = (seen.get(text) ?? 0) + 1
+    seen.set(text, count)
+    return count === 1 ? text : `${text}:${count}`
+  })
+}
+
+async function shape(hunks: readonly Hunk[], old: readonly Tokens[], next: readonly Tokens[]): Promise<ReadHunk[]> {
+  const marks = marksFor(hunks)
+  const shaped: ReadHunk[] = []
+  let left = mostRows
+  let marked = mostMarked
+  for (const [at, hunk] of hunks.entries()) {
+    if (left <= 0) break
+    const rows = hunk.rows.slice(0, left)
+    left -= rows.length
+    marked -= rows.length
+    const words = marked > 0 ? marksOf(rows) : new Map<number, Marks>()
+    const cut = rows.flatMap((row, index): [number, number][] =>
+      row.length > longestRow + 1 ? [[index, row.length - 1]] : [],
+    )
+    const short = rows.map((row) => (row.length > longestRow + 1 ? row.slice(0, longestRow + 1) : row))
+    shaped.push({ ...hunk, rows: short, mark: marks[at]!, cut, words, tokens: tokensOf({ ...hunk, rows }, old, next) })
+    if (at % 50 === 49) await turn()
+  }
+  return shaped
+}
+
+type Look = { readonly resource: string; readonly path: string; readonly content: string }
+
+/** One changed file with its hunks as a screen shows them. Refuses a file that has changed since it was listed. */
+export async function readFile(deps: ReviewDeps, planId: string, look: Look): Promise<ReadFile> {
+  const change = await sameChange(deps, planId, look)
+  const kind = kindOf(change)
+  const none = { change, hunks: [], totalHunks: 0, totalRows: 0 }
+  const isText = !change.binary && kind !== 'submodule'
+  const [old, next] = isText
+    ? await Promise.all([textOf(deps, planId, change, 'old'), textOf(deps, planId, change, 'new')])
+    : [null, null]
+  const text = { old, new: next }
+  if (kind !== 'file') return { ...none, text, notShown: kind }
+  if (change.binary) return { ...none, text, notShown: 'binary' }
+  if (change.oldOid === change.newOid) return { ...none, text, notShown: 'same' }
+  const hunks = await readHunks(deps, planId, change)
+  if (hunks === null) return { ...none, text, notShown: 'too_large' }
+  const [before, after] = await Promise.all([
+    coloursOf(deps, change.oldPath ?? change.path, change.oldOid, old),
+    coloursOf(deps, change.path, change.newOid, next),
+  ])
+  const totalRows = hunks.reduce((sum, hunk) => sum + hunk.rows.length, 0)
+  return { change, hunks: await shape(hunks, before, after), totalHunks: hunks.length, totalRows, text, notShown: null }
+}
+
+/** What a file's two versions tell of themselves beside their lines. */
+export function factsOf({ change, text }: ReadFile) {
+  const each = <T>(of: (text: string) => T) => ({
+    old: text.old === null ? null : of(text.old),
+    new: text.new === null ? null : of(text.new),
+  })
+  const isLink = (mode: string | null) => mode === '120000'
+  const commit = (mode: string | null, oid: string) => (mode === '160000' ? oid : null)
+  return {
+    content: contentKey(change),
+    lines: each((one) => linesOf(one).length - (one.endsWith('\n') || one === '' ? 1 : 0)),
+    endings: each((one) => endingsOf(one).endings),
+    size: each((one) => Buffer.byteLength(one)),
+    lfs: each(pointsTo),
+    onlyEndings: text.old !== null && text.new !== null && onlyEndingsDiffer(text.old, text.new),
+    target: {
+      old: isLink(change.oldMode) ? text.old : commit(change.oldMode, change.oldOid),
+      new: isLink(change.newMode) ? text.new : commit(change.newMode, change.newOid),
+    },
+  }
+}
+
+const mostLines = 5000
+const longestWhole = 4 * 1024 * 1024
+
+/** Lines of one version of a changed file, from 1; uncut with `whole`. */
+export async function readLines(
+  deps: ReviewDeps,
+  planId: string,
+  look: Look & { readonly side: 'old' | 'new'; readonly from: number; readonly to: number; readonly whole: boolean },
+): Promise<{ readonly lines: readonly string[]; readonly tokens: readonly Tokens[] }> {
+  if (look.to - look.from >= mostLines)
+    throw invalid('review.too_many_lines', `At most ${mostLines} lines are read at once.`, { hint: 'Ask for fewer.' })
+  const change = await sameChange(deps, planId, look)
+  const text = change.binary ? null : await textOf(deps, planId, change, look.side)
+  if (text === null)
+    throw invalid('review.not_text', `${change.path} is not text that can be shown here.`, {
+      hint: 'Open it in an editor.',
+    })
+  const [path, oid] =
+    look.side === 'old' ? [change.oldPath ?? change.path, change.oldOid] : [change.path, change.newOid]
+  const colours = await coloursOf(deps, path, oid, text)
+  const longest = look.whole ? longestWhole : longestRow
+  const all = linesOf(text.endsWith('\n') ? text.slice(0, -1) : text)
+  const lines = all.slice(look.from - 1, look.to).map((line) => line.replace(/\r$/, '').slice(0, longest))
+  return { lines, tokens: lines.map((_, at) => colours[look.from - 1 + at] ?? []) }
+}

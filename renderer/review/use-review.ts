@@ -1,0 +1,128 @@
+import type { ChangedFile } from '@shared/contract/plans'
+import type { FileDiffView, ReviewStateView } from '@shared/contract/review'
+import type { PlanView } from '@shared/contract/plan-view'
+import type { DiffSide } from '@shared/model/review'
+import { isTerminal } from '@shared/model/plan'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAsk, useCore } from '../core/core'
+import { useCommand } from '../core/use-command'
+import { plural } from '../format/format'
+import { notify } from '../ui'
+import { keyOf } from './file-nodes'
+import { standingOf, type Standing } from './standing'
+
+/** What was said about a plan's changes, and how to say more. */
+export function useReview(plan: PlanView) {
+  const { client } = useCore()
+  const ask = useAsk()
+  const queries = useQueryClient()
+  const options = ask.review.state.queryOptions({ input: { plan_id: plan.plan_id } })
+  const state = useQuery(options).data
+  const said = useMemo(() => new Map(state?.files.map((file) => [keyOf(file), file])), [state])
+  const planId = plan.plan_id
+  const again = () => void queries.invalidateQueries({ queryKey: options.queryKey })
+
+  const undo = useCommand(() => client.review.undoReject({ plan_id: planId }), { onDone: again })
+  const decide = useCommand(
+    (wish: { readonly file: ChangedFile; readonly reject: boolean; readonly hunk?: number }) => {
+      const { file, hunk } = wish
+      const input = { plan_id: planId, path: file.path, resource: file.resource, ...(hunk ? { hunk } : {}) }
+      return wish.reject ? client.plans.reject(input) : client.plans.accept(input)
+    },
+    {
+      onDone: (_, wish) => {
+        again()
+        if (wish.reject)
+          notify.done(wish.hunk ? `Hunk ${wish.hunk} rejected` : 'File rejected', {
+            hint: 'Apply leaves it out. The sandbox keeps it.',
+            action: { label: 'Undo', run: () => undo.run() },
+          })
+      },
+    },
+  )
+  const view = useCommand(
+    (wish: { readonly file: ChangedFile; readonly add: string[]; readonly remove: string[] }) =>
+      client.review.setViewed({
+        plan_id: planId,
+        resource: wish.file.resource,
+        path: wish.file.path,
+        add: wish.add,
+        remove: wish.remove,
+      }),
+    { onDone: again },
+  )
+  const setViewed = (file: ChangedFile, marks: { readonly add: string[]; readonly remove: string[] }) => {
+    // Marks are shown at once; the answer only confirms them.
+    queries.setQueryData(options.queryKey, (before) => before && withMarks(before, file, marks))
+    view.run({ file, ...marks })
+  }
+  const talk = useTalk(plan, again)
+  return {
+    open: !isTerminal(plan.state),
+    comments: state?.comments ?? [],
+    standing: (file: ChangedFile): Standing => standingOf(file, said.get(keyOf(file))),
+    decide,
+    setViewed,
+    ...talk,
+  }
+}
+
+/** Comments: kept until they are sent together. */
+function useTalk(plan: PlanView, again: () => void) {
+  const { client } = useCore()
+  const planId = plan.plan_id
+  const comment = useCommand(
+    (given: { file: ChangedFile; side: DiffSide; line: number; quote: string; text: string }) =>
+      client.review.comment({
+        plan_id: planId,
+        resource: given.file.resource,
+        path: given.file.path,
+        side: given.side,
+        line: given.line,
+        quote: given.quote.slice(0, 1000),
+        text: given.text,
+      }),
+    { onDone: again },
+  )
+  const changeComment = useCommand(
+    (given: { readonly id: string; readonly text: string | null }) =>
+      client.review.changeComment({ plan_id: planId, comment_id: given.id, text: given.text }),
+    { onDone: again },
+  )
+  const send = useCommand(() => client.review.send({ plan_id: planId }), {
+    onDone: ({ sent }) => {
+      again()
+      notify.done(`${plural(sent, 'comment')} sent`, { hint: 'The plan goes on with them as guidance.' })
+    },
+  })
+  return { comment, changeComment, send }
+}
+
+export type Review = ReturnType<typeof useReview>
+
+function withMarks(
+  state: ReviewStateView,
+  file: ChangedFile,
+  marks: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): ReviewStateView {
+  const known = state.files.find((one) => keyOf(one) === keyOf(file))
+  const before = known ?? { resource: file.resource, path: file.path, rejections: [], viewed: [] }
+  const kept = before.viewed.filter((mark) => !marks.remove.includes(mark))
+  const after = { ...before, viewed: [...new Set([...kept, ...marks.add])] }
+  return { ...state, files: [...state.files.filter((one) => one !== known), after] }
+}
+
+/** One file's hunks; immutable for its content, so that they are asked for once. */
+export function useFileDiff(plan: PlanView, file: ChangedFile) {
+  return useQuery<FileDiffView>(useFileOptions(plan)(file))
+}
+
+/** How to ask for a file; also for asking ahead. */
+export function useFileOptions(plan: PlanView) {
+  const ask = useAsk()
+  return (file: ChangedFile) =>
+    ask.review.file.queryOptions({
+      input: { plan_id: plan.plan_id, resource: file.resource, path: file.path, content: file.content },
+    })
+}
