@@ -28,6 +28,8 @@ export const commands = {
   'theme-system': { label: 'Theme: system', menu: 'view', by: 'page', apart: true },
   'theme-light': { label: 'Theme: light', menu: 'view', by: 'page' },
   'theme-dark': { label: 'Theme: dark', menu: 'view', by: 'page' },
+  'density-comfortable': { label: 'Density: comfortable', menu: 'view', by: 'page', apart: true },
+  'density-compact': { label: 'Density: compact', menu: 'view', by: 'page' },
   'zoom-in': { label: 'Zoom in', menu: 'view', by: 'shell', accelerator: 'CmdOrCtrl+Plus', apart: true },
   'zoom-out': { label: 'Zoom out', menu: 'view', by: 'shell', accelerator: 'CmdOrCtrl+-' },
   'zoom-reset': { label: 'Actual size', menu: 'view', by: 'shell', accelerator: 'CmdOrCtrl+0' },

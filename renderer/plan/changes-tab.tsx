@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft, FileDiff } from 'lucide-react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
+import { OpenElsewhere } from '../core/open-elsewhere'
 import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
 import { Button, cx, EmptyState, IconButton, MiddleTruncate, SplitPane, useWide, VirtualList } from '../ui'
@@ -36,12 +37,20 @@ function WithoutRows({ file }: { readonly file: ChangedFile }) {
   )
 }
 
+/** Where the changed file lies: in the sandbox, and once that is gone in the resource; nowhere where it is deleted. */
+function placeOf(plan: PlanView, file: ChangedFile): string | null {
+  const resource = plan.resources.find((one) => one.name === file.resource)
+  const folder = resource?.sandbox_path ?? (plan.state === 'applied' ? resource?.path : undefined)
+  return folder === undefined || file.status === 'deleted' ? null : `${folder}/${file.path}`
+}
+
 function FileDiffPane(props: {
   readonly plan: PlanView
   readonly file: ChangedFile
   readonly onBack: (() => void) | null
 }) {
   const { plan, file } = props
+  const place = placeOf(plan, file)
   const query = useQuery({
     ...useAsk().plans.diff.queryOptions({ input: { plan_id: plan.plan_id, paths: [file.path], patches: true } }),
     enabled: !file.binary && !file.too_large,
@@ -54,6 +63,7 @@ function FileDiffPane(props: {
         <MiddleTruncate text={file.old_path ? `${file.old_path} → ${file.path}` : file.path} mono />
         <span className="flex-1" />
         <PlusMinus insertions={file.insertions} deletions={file.deletions} />
+        {place && <OpenElsewhere path={place} />}
       </div>
       {file.binary || file.too_large ? (
         <WithoutRows file={file} />
