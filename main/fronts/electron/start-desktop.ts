@@ -18,7 +18,7 @@ import { commandRunner } from './run-command'
 import { lockContents, lockSession, openInBrowser } from './security'
 import { maySend } from './sender'
 import { showWork } from './show-work'
-import { loadUpdater } from './load-updater'
+import { hasUpdateSource, loadUpdater } from './load-updater'
 import { createUpdates } from './updates'
 import { createWindows, type Windows } from './windows'
 
@@ -67,7 +67,7 @@ function whenReady(paths: DesktopPaths, core: DesktopCore, openings: Openings, l
     onNoCore: sayOnce(),
     withDevTools,
   })
-  const updates = createUpdates({ load: app.isPackaged ? loadUpdater : null, log })
+  const updates = createUpdates({ load: hasUpdateSource(app.isPackaged) ? loadUpdater : null, log })
   const { run, runShell } = commandRunner({ windows, updates })
   setMenu({
     isMac: process.platform === 'darwin',
