@@ -18,6 +18,3 @@ export function routeOfUrl(url: string): string {
   const route = at === -1 ? '/' : url.slice(at + 1)
   return isRoute(route) ? route : '/'
 }
-
-/** The path of a route, without its search. */
-export const pathOfRoute = (route: string): string => route.split('?')[0] ?? '/'
