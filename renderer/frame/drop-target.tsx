@@ -39,7 +39,7 @@ export function DropTarget() {
   }, [])
   if (!over) return null
   return (
-    <div className="pointer-events-none fixed inset-3 z-50 flex items-center justify-center rounded-[8px] border-2 border-dashed border-accent-text bg-canvas/85">
+    <div className="pointer-events-none fixed inset-3 z-50 flex items-center justify-center rounded-[8px] border-2 border-dashed border-accent-text bg-canvas/95">
       <p role="status" className="flex items-center gap-2.5 text-lg font-medium">
         <FolderPlus size={18} aria-hidden className="text-accent-text" />
         Drop a folder to register it
