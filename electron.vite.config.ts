@@ -2,11 +2,25 @@ import { resolve } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { collectLicences, packageOfModule } from './scripts/licences'
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') }
 
 /** Native add-ons and packages that read files beside themselves cannot be bundled. */
 const external = ['electron', 'better-sqlite3', /^@ast-grep\//, 'nunjucks', 'pino', /^node:/]
+
+/** Writes the licences of all that is shipped beside the pages, where About reads them. */
+function licences(): Plugin {
+  return {
+    name: 'third-party-licences',
+    generateBundle() {
+      const bundled = [...this.getModuleIds()].flatMap((id) => packageOfModule(id) ?? [])
+      const source = JSON.stringify(collectLicences(import.meta.dirname, new Set(bundled)))
+      this.emitFile({ type: 'asset', fileName: 'third-party-licences.json', source })
+    },
+  }
+}
 
 /** The command line starts anew for each command: every file it loads costs time, so that its parts stand in few. */
 const quickStart = [
@@ -53,7 +67,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     resolve: { alias },
-    plugins: [react(), tailwind()],
+    plugins: [react(), tailwind(), licences()],
     build: {
       outDir: 'out/renderer',
       minify: true,

@@ -65,7 +65,7 @@ test('a window opens, titled and shown, with a page that cannot reach Node', asy
     require: 'undefined',
     process: 'undefined',
     secure: true,
-    api: ['native', 'platform', 'port'],
+    api: ['native', 'onRequest', 'platform', 'port'],
     port: ['onClose', 'onMessage', 'postMessage'],
     platform: process.platform,
   })

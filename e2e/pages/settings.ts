@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 
-export type SettingsPartName = 'Appearance' | 'Providers' | 'Automation profiles' | 'Configuration' | 'Diagnostics'
+export type SettingsPartName =
+  | 'Appearance'
+  | 'Desktop'
+  | 'About'
+  | 'Providers'
+  | 'Automation profiles'
+  | 'Configuration'
+  | 'Diagnostics'
 
 export function settings(page: Page) {
   return {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { ActionEditor } from './action-editor'
 
 /** A whole, valid action to begin from; it needs no model. */
@@ -27,9 +27,11 @@ args:
 
 export function NewActionScreen(): ReactNode {
   const navigate = useNavigate()
+  const opened = useRouterState({ select: (state) => state.location.state.openedFile })
   return (
     <ActionEditor
-      source={beginning}
+      key={opened ?? ''}
+      source={opened ?? beginning}
       replace={false}
       onSaved={(name) => void navigate({ to: '/actions/$', params: { _splat: name } })}
       onCancel={() => void navigate({ to: '/actions' })}

@@ -1,31 +1,32 @@
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { commandOf, type PageCommandId, pageCommandIds } from '@shared/commands'
+import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCore } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
 import { useObservable } from '../observable'
 import { Announcer } from './announcer'
+import { type FrameParts, usePageCommands } from './commands'
 import { ConnectionStrip } from './connection-strip'
+import { DropTarget } from './drop-target'
 import { Header } from './header'
 import { Palette } from './palette'
-import { places, settingsPlace } from './places'
 import { ShortcutSheet } from './shortcut-sheet'
 import { Sidebar } from './sidebar'
 import { SignedOut } from './signed-out'
+import { useDesktopRequests } from './use-desktop-requests'
 
-function useFrameShortcuts(open: { readonly palette: () => void; readonly sheet: () => void }) {
-  const navigate = useNavigate()
-  const router = useRouter()
-  const jumps = Object.fromEntries(
-    [...places, settingsPlace].map((place) => [place.keys, () => void navigate({ to: place.to })]),
+/** Each command's own keys, of those that stand in the list. */
+function useFrameShortcuts(parts: FrameParts): Readonly<Record<PageCommandId, () => void>> {
+  const run = usePageCommands(parts)
+  useShortcuts(
+    Object.fromEntries(
+      pageCommandIds.flatMap((id) => {
+        const { keys } = commandOf(id)
+        return keys === undefined ? [] : [[keys, run[id]]]
+      }),
+    ),
   )
-  useShortcuts({
-    ...jumps,
-    'mod+k': open.palette,
-    '?': open.sheet,
-    n: () => void navigate({ to: '/plans/new' }),
-    'alt+ArrowLeft': () => router.history.back(),
-    'alt+ArrowRight': () => router.history.forward(),
-  })
+  return run
 }
 
 /** Sidebar, header and the screen; everything that is the same everywhere. */
@@ -34,7 +35,8 @@ export function Frame(): ReactNode {
   const signedOut = useObservable(connection.status) === 'signed_out'
   const [palette, setPalette] = useState(false)
   const [sheet, setSheet] = useState(false)
-  useFrameShortcuts({ palette: () => setPalette(true), sheet: () => setSheet(true) })
+  const run = useFrameShortcuts({ openPalette: () => setPalette(true), openSheet: () => setSheet(true) })
+  useDesktopRequests(run)
   if (signedOut) return <SignedOut />
   return (
     <div className="flex h-full min-w-0">
@@ -57,6 +59,7 @@ export function Frame(): ReactNode {
         </main>
       </div>
       <Announcer />
+      <DropTarget />
       <Palette open={palette} onClose={() => setPalette(false)} onShortcuts={() => setSheet(true)} />
       <ShortcutSheet open={sheet} onClose={() => setSheet(false)} />
     </div>

@@ -1,22 +1,33 @@
+import { type CommandId, commandOf } from '@shared/commands'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  AppWindow,
+  ArrowLeft,
+  ArrowRight,
   CircleDot,
   FilePlus2,
   FolderPlus,
+  Info,
   Keyboard,
   type LucideIcon,
+  Maximize,
   Moon,
   Plus,
+  RefreshCw,
   Rows3,
+  Search,
   Settings,
+  Stethoscope,
   Sun,
   SunMoon,
+  ZoomIn,
+  ZoomOut,
 } from 'lucide-react'
-import { useAsk, useCore } from '../core/core'
+import { useAsk } from '../core/core'
+import { desktop } from '../desktop'
 import { settingsParts } from '../settings/search'
-import { type Theme, themes } from '../theme/appearance'
-import { densities } from '../ui'
+import { commandsHere, type FrameParts, isShellCommand, usePageCommands } from './commands'
 import { places, settingsPlace } from './places'
 import type { Rankable } from './rank'
 
@@ -28,41 +39,46 @@ export type Entry = Rankable & {
   readonly run: () => void
 }
 
-const themeIcons: Readonly<Record<Theme, LucideIcon>> = { system: SunMoon, light: Sun, dark: Moon }
+const icons: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
+  'new-plan': Plus,
+  'new-window': AppWindow,
+  register: FolderPlus,
+  'new-project': Plus,
+  'new-action': FilePlus2,
+  shortcuts: Keyboard,
+  'theme-system': SunMoon,
+  'theme-light': Sun,
+  'theme-dark': Moon,
+  'density-comfortable': Rows3,
+  'density-compact': Rows3,
+  'zoom-in': ZoomIn,
+  'zoom-out': ZoomOut,
+  'zoom-reset': Search,
+  'full-screen': Maximize,
+  back: ArrowLeft,
+  forward: ArrowRight,
+  diagnostics: Stethoscope,
+  about: Info,
+  'check-updates': RefreshCw,
+}
 
-function useCommands(onShortcuts: () => void): readonly Entry[] {
-  const navigate = useNavigate()
-  const { appearance } = useCore()
-  const command = (id: string, label: string, icon: LucideIcon, run: () => void, keys?: string): Entry => ({
-    id,
-    group: 'Commands',
-    label,
-    icon,
-    run,
-    ...(keys ? { keys } : {}),
-  })
-  return [
-    command('new-plan', 'New plan', Plus, () => void navigate({ to: '/plans/new' }), 'n'),
-    command(
-      'register',
-      'Register a resource',
-      FolderPlus,
-      () => void navigate({ to: '/resources', search: { register: true } }),
-    ),
-    command('new-project', 'New project', Plus, () => void navigate({ to: '/projects', search: { create: true } })),
-    command('new-action', 'New action', FilePlus2, () => void navigate({ to: '/actions/new' })),
-    command('shortcuts', 'Keyboard shortcuts', Keyboard, onShortcuts, '?'),
-    ...densities.map((density) =>
-      command(`density-${density}`, `Density: ${density}`, Rows3, () =>
-        appearance.set({ ...appearance.get(), density }),
-      ),
-    ),
-    ...themes.map((theme) =>
-      command(`theme-${theme}`, `Theme: ${theme}`, themeIcons[theme], () =>
-        appearance.set({ ...appearance.get(), theme }),
-      ),
-    ),
-  ]
+/** Every command but the palette's own; screens stand in a group of theirs. */
+function useCommands(parts: FrameParts): readonly Entry[] {
+  const page = usePageCommands(parts)
+  const run = (id: CommandId) => (isShellCommand(id) ? void desktop()?.native.runCommand(id) : page[id]())
+  return commandsHere()
+    .filter((id) => id !== 'palette' && !id.startsWith('screen:'))
+    .map((id) => {
+      const { label, keys } = commandOf(id)
+      return {
+        id,
+        group: 'Commands',
+        label,
+        icon: icons[id] ?? CircleDot,
+        run: () => run(id),
+        ...(keys ? { keys } : {}),
+      }
+    })
 }
 
 function useScreens(): readonly Entry[] {
@@ -86,7 +102,7 @@ function useScreens(): readonly Entry[] {
 }
 
 /** Everything the palette reaches: commands, screens and every entity by its name. */
-export function useEntries(onShortcuts: () => void): readonly Entry[] {
+export function useEntries(parts: FrameParts): readonly Entry[] {
   const navigate = useNavigate()
   const ask = useAsk()
   const plans = useQuery(ask.plans.list.queryOptions({ input: {} }))
@@ -95,7 +111,7 @@ export function useEntries(onShortcuts: () => void): readonly Entry[] {
   const actions = useQuery(ask.actions.list.queryOptions({ input: {} }))
   const iconOf = (index: number) => places[index]?.icon ?? CircleDot
   return [
-    ...useCommands(onShortcuts),
+    ...useCommands(parts),
     ...useScreens(),
     ...(plans.data?.plans ?? []).map((plan): Entry => ({
       id: `plan:${plan.plan_id}`,

@@ -17,7 +17,7 @@ function grouped(entries: readonly Entry[], typed: boolean): readonly (readonly 
 }
 
 function Contents(props: { readonly onShortcuts: () => void; readonly onClose: () => void }) {
-  const entries = useEntries(props.onShortcuts)
+  const entries = useEntries({ openPalette: props.onClose, openSheet: props.onShortcuts })
   const [query, setQuery] = useState('')
   const [recent] = useState(() => readPreference<string[]>('palette.recent', []))
   const found = useMemo(() => rank(entries, query, recent), [entries, query, recent])

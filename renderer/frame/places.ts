@@ -1,3 +1,4 @@
+import { commands } from '@shared/commands'
 import { Boxes, FolderGit2, Inbox, ListChecks, type LucideIcon, Settings, Zap } from 'lucide-react'
 
 export type Place = {
@@ -7,11 +8,16 @@ export type Place = {
   readonly keys: string
 }
 
+const place = (to: Place['to'], icon: LucideIcon): Place => {
+  const { label, keys } = commands[`screen:${to}`]
+  return { to, label, keys, icon }
+}
+
 export const places: readonly Place[] = [
-  { to: '/', label: 'Inbox', icon: Inbox, keys: 'g i' },
-  { to: '/plans', label: 'Plans', icon: ListChecks, keys: 'g p' },
-  { to: '/projects', label: 'Projects', icon: Boxes, keys: 'g j' },
-  { to: '/resources', label: 'Resources', icon: FolderGit2, keys: 'g r' },
-  { to: '/actions', label: 'Actions', icon: Zap, keys: 'g a' },
+  place('/', Inbox),
+  place('/plans', ListChecks),
+  place('/projects', Boxes),
+  place('/resources', FolderGit2),
+  place('/actions', Zap),
 ]
-export const settingsPlace: Place = { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s' }
+export const settingsPlace: Place = place('/settings', Settings)

@@ -1,17 +1,14 @@
+import { commandOf, type PageCommandId } from '@shared/commands'
 import { Dialog, Kbd } from '../ui'
 import { places, settingsPlace } from './places'
+
+const named = (id: PageCommandId) => [commandOf(id).keys ?? '', commandOf(id).label] as const
 
 const groups: readonly { readonly name: string; readonly keys: readonly (readonly [keys: string, what: string])[] }[] =
   [
     {
       name: 'Anywhere',
-      keys: [
-        ['mod+k', 'Search and commands'],
-        ['n', 'New plan'],
-        ['?', 'This list'],
-        ['alt+ArrowLeft', 'Back'],
-        ['alt+ArrowRight', 'Forward'],
-      ],
+      keys: (['palette', 'new-plan', 'shortcuts', 'back', 'forward'] as const).map((id) => named(id)),
     },
     { name: 'Go to', keys: [...places, settingsPlace].map((place) => [place.keys, place.label] as const) },
     {

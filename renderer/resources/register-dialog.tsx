@@ -91,9 +91,11 @@ function Recognised(props: {
   )
 }
 
-function Form(props: { readonly onRegistered: (name: string) => void; readonly onClose: () => void }) {
-  const [path, setPath] = useState('')
-  const [browsing, setBrowsing] = useState(false)
+type Beginning = { readonly folder?: string | undefined; readonly browse?: boolean }
+
+function Form(props: Beginning & { readonly onRegistered: (name: string) => void; readonly onClose: () => void }) {
+  const [path, setPath] = useState(props.folder ?? '')
+  const [browsing, setBrowsing] = useState(props.browse === true)
   const detected = useDetected(path)
   const pick = async () => {
     const native = desktop()?.native
@@ -142,7 +144,8 @@ function Form(props: { readonly onRegistered: (name: string) => void; readonly o
   )
 }
 
-export function RegisterDialog(props: { readonly open: boolean; readonly onClose: () => void }) {
+/** `folder` and `browse` are how it begins; another folder begins it anew. */
+export function RegisterDialog(props: Beginning & { readonly open: boolean; readonly onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <Dialog
@@ -152,6 +155,9 @@ export function RegisterDialog(props: { readonly open: boolean; readonly onClose
       description="A repository or folder on the core’s machine. Registering only reads it."
     >
       <Form
+        key={props.folder ?? ''}
+        folder={props.folder}
+        browse={props.browse ?? false}
         onClose={props.onClose}
         onRegistered={(name) => void navigate({ to: '/resources/$', params: { _splat: name }, search: {} })}
       />

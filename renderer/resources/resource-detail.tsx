@@ -4,6 +4,7 @@ import { ArrowLeft, Check, Minus, RotateCw, ShieldCheck, ShieldOff, Trash2 } fro
 import { useState } from 'react'
 import { useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
+import { OpenElsewhere } from '../core/open-elsewhere'
 import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
 import { Banner, Button, Chip, Facts, IconButton, linkLook, Section, Spinner, StatusMark, useWide } from '../ui'
@@ -156,6 +157,7 @@ export function ResourceDetail({ resource }: { readonly resource: ResourceView }
       }
       actions={
         <>
+          <OpenElsewhere path={resource.path} />
           <Button variant="ghost" icon={Trash2} onClick={() => setDialog('remove')}>
             Remove
           </Button>

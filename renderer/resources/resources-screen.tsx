@@ -50,8 +50,7 @@ export function ResourcesScreen(): ReactNode {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = useQuery(useAsk().resources.list.queryOptions({ input: {} }))
-  const register = (open: boolean) =>
-    void navigate({ to: '.', search: { register: open ? true : undefined }, replace: !open })
+  const register = (open: boolean) => void navigate({ to: '.', search: open ? { register: true } : {}, replace: !open })
   return (
     <>
       <QueryView query={query}>
@@ -105,7 +104,12 @@ export function ResourcesScreen(): ReactNode {
           )
         }
       </QueryView>
-      <RegisterDialog open={search.register === true} onClose={() => register(false)} />
+      <RegisterDialog
+        open={search.register === true}
+        folder={search.folder}
+        browse={search.browse === true}
+        onClose={() => register(false)}
+      />
     </>
   )
 }

@@ -1,6 +1,14 @@
 import { oneOf } from '../core/search'
 
-export const settingsParts = ['appearance', 'providers', 'profiles', 'configuration', 'diagnostics'] as const
+export const settingsParts = [
+  'appearance',
+  'desktop',
+  'providers',
+  'profiles',
+  'configuration',
+  'diagnostics',
+  'about',
+] as const
 export type SettingsPart = (typeof settingsParts)[number]
 
 export function settingsSearch(search: Record<string, unknown>): { part?: SettingsPart | undefined } {

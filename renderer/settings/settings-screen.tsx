@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { cx } from '../ui'
+import { AboutPart } from './about-part'
 import { AppearancePart } from './appearance-part'
 import { ConfigurationPart } from './configuration-part'
+import { DesktopPart } from './desktop-part'
 import { DiagnosticsPart } from './diagnostics-part'
 import { ProfilesPart } from './profiles-part'
 import { ProvidersPart } from './providers-part'
@@ -12,16 +14,20 @@ const route = getRouteApi('/settings')
 
 const words: Readonly<Record<SettingsPart, string>> = {
   appearance: 'Appearance',
+  desktop: 'Desktop',
   providers: 'Providers',
   profiles: 'Automation profiles',
   configuration: 'Configuration',
   diagnostics: 'Diagnostics',
+  about: 'About',
 }
 
 function Part({ part }: { readonly part: SettingsPart }) {
   switch (part) {
     case 'appearance':
       return <AppearancePart />
+    case 'desktop':
+      return <DesktopPart />
     case 'providers':
       return <ProvidersPart />
     case 'profiles':
@@ -30,6 +36,8 @@ function Part({ part }: { readonly part: SettingsPart }) {
       return <ConfigurationPart />
     case 'diagnostics':
       return <DiagnosticsPart />
+    case 'about':
+      return <AboutPart />
   }
 }
 

@@ -19,6 +19,8 @@ const events = [
   'will-quit',
   'quit',
   'open-url',
+  'open-file',
+  'browser-window-created',
 ]
 
 type Window = { readonly close: () => void; readonly isClosing: () => boolean; readonly gone: Promise<void> }
@@ -28,6 +30,9 @@ export const application = {
   chromium: new Chromium(),
   headless: true,
   isQuitting: false,
+  /** The folder that was started. */
+  folder: '',
+  badge: 0,
   windows: new Map<number, Window>(),
   switches: new Map<string, string>(),
 }
@@ -112,6 +117,13 @@ export const app = loud(
       if (isReady) throw new Error('app.enableSandbox must be called before the application is ready')
     },
     setAsDefaultProtocolClient: () => true,
+    setAppUserModelId: () => undefined,
+    getAppPath: () => application.folder,
+    setBadgeCount: (count = 0) => {
+      application.badge = count
+      return true
+    },
+    getBadgeCount: () => application.badge,
     quit: () => void setImmediate(() => void quit()),
     exit: (code = 0) => void leave(code),
     requestSingleInstanceLock: () => {
@@ -129,6 +141,10 @@ export const app = loud(
     | 'setPath'
     | 'enableSandbox'
     | 'setAsDefaultProtocolClient'
+    | 'setAppUserModelId'
+    | 'getAppPath'
+    | 'setBadgeCount'
+    | 'getBadgeCount'
     | 'quit'
     | 'exit'
     | 'requestSingleInstanceLock'
@@ -182,14 +198,15 @@ function isAlive(pid: number): boolean {
 }
 
 /** Makes the process look like Electron's main process; call it before the application's bundle is loaded. */
-export function prepare(productName: string, switches: readonly string[]): void {
+export function prepare(folder: string, productName: string, switches: readonly string[]): void {
+  application.folder = folder
   name = productName
   for (const given of switches) {
     const [, key, value] = /^--?([^=]+)=?(.*)$/.exec(given) ?? []
     if (key !== undefined) application.switches.set(key, value ?? '')
   }
-  const folder = application.switches.get('user-data-dir')
-  if (folder) paths.set('userData', path.resolve(folder))
+  const userData = application.switches.get('user-data-dir')
+  if (userData) paths.set('userData', path.resolve(userData))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void quit())
 }
 

@@ -26,6 +26,7 @@ const options = [
   'show',
   'title',
   'backgroundColor',
+  'icon',
   'webPreferences',
 ]
 const preferences = [
@@ -51,6 +52,7 @@ export class BrowserWindow extends EventEmitter {
   private isShown = false
   private isMax = false
   private isMin = false
+  private isFull = false
   private isReadied = false
   private isClosingNow = false
   private markGone: () => void = () => undefined
@@ -80,6 +82,7 @@ export class BrowserWindow extends EventEmitter {
     windows.set(this.id, this)
     application.windows.set(this.id, { close: () => this.close(), isClosing: () => this.isClosingNow, gone: this.gone })
     app.emit('web-contents-created', {}, this.webContents)
+    app.emit('browser-window-created', {}, this)
     if (given.show !== false) this.show()
   }
   static getAllWindows(): BrowserWindow[] {
@@ -134,6 +137,12 @@ export class BrowserWindow extends EventEmitter {
   }
   isMaximized(): boolean {
     return this.isMax
+  }
+  setFullScreen(isFull: boolean): void {
+    this.isFull = isFull
+  }
+  isFullScreen(): boolean {
+    return this.isFull
   }
   getBounds(): Bounds {
     return { ...this.bounds }

@@ -6,6 +6,7 @@ import { loud } from './loud.ts'
 import { protocol } from './schemes.ts'
 import { session } from './session.ts'
 import { dialog, Menu, nativeTheme, Notification, safeStorage, screen, shell, utilityProcess } from './small-modules.ts'
+import { nativeImage, powerMonitor, Tray } from './tray.ts'
 import { WebContents } from './web-contents.ts'
 
 // The names are Electron's; what an ES module imports beyond them fails at link time, what it reads beyond them throws.
@@ -15,18 +16,21 @@ const electron = loud('electron', {
   dialog,
   ipcMain,
   Menu,
+  nativeImage,
   nativeTheme,
   Notification,
+  powerMonitor,
   protocol: loud('protocol', protocol),
   safeStorage,
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
   webContents: WebContents,
 } satisfies { readonly [Name in keyof typeof Electron]?: unknown })
 
 const webContents = WebContents
-export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification }
-export { protocol, safeStorage, screen, session, shell, utilityProcess, webContents }
+export { app, BrowserWindow, dialog, ipcMain, Menu, nativeImage, nativeTheme, Notification, powerMonitor }
+export { protocol, safeStorage, screen, session, shell, Tray, utilityProcess, webContents }
 export { electron as default, electron as 'module.exports' }

@@ -32,7 +32,7 @@ registerHooks({
 })
 
 const about = JSON.parse(fs.readFileSync(path.join(target, 'package.json'), 'utf8'))
-prepare(about.productName ?? about.name, switches)
+prepare(target, about.productName ?? about.name, switches)
 
 // This prints "Debugger listening on ws://…", which Playwright waits for.
 const inspect = switches.find((argument) => argument.startsWith('--inspect='))

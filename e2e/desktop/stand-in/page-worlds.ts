@@ -187,6 +187,7 @@ export function preloadWorld(
   Object.defineProperty(world, config.receive, {
     value: (text: string) => {
       const message = decode(text) as Message
+      if (message.type === 'droppable') return void Object.assign(droppable, message.paths)
       if (message.type === 'event') {
         for (const listener of listeners.get(message.channel) ?? []) listener({}, ...message.args)
         return
@@ -208,6 +209,9 @@ export function preloadWorld(
       else queued.push(message)
     },
   }
+  // DevTools tells no page where a file lies; a spec says so before it drops one, by the file's name.
+  const droppable: Readonly<Record<string, string>> = {}
+  const webUtils = { getPathForFile: (file: File) => droppable[file.name] ?? '' }
   const loud = (name: string, target: object) =>
     new Proxy(target, {
       get(object, key) {
@@ -218,6 +222,7 @@ export function preloadWorld(
   const electron = loud('electron', {
     contextBridge: loud('contextBridge', contextBridge),
     ipcRenderer: loud('ipcRenderer', ipcRenderer),
+    webUtils: loud('webUtils', webUtils),
   })
   const requireModule = (name: string) => {
     if (name === 'electron') return electron

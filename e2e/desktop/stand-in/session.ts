@@ -16,6 +16,7 @@ const permissions = {
 } as const
 
 let permissionHandler: RequestHandler | null = null
+let isSpellCheckerEnabled = true
 let beforeRequest: BeforeRequest | null = null
 
 const defaultSession = {
@@ -25,6 +26,12 @@ const defaultSession = {
   // Over DevTools Chromium asks nobody, so these two have nobody to answer to; what the first one says counts.
   setPermissionCheckHandler: () => undefined,
   setDevicePermissionHandler: () => undefined,
+  // Chromium's own spelling is not reached over DevTools; specs look at what was asked for.
+  isSpellCheckerEnabled: () => isSpellCheckerEnabled,
+  setSpellCheckerEnabled: (enabled: boolean) => {
+    isSpellCheckerEnabled = enabled
+  },
+  addWordToSpellCheckerDictionary: () => true,
   webRequest: loud('webRequest', {
     onBeforeRequest: (listener: BeforeRequest | null) => {
       beforeRequest = listener

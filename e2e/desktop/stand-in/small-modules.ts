@@ -10,7 +10,8 @@ const recorded = {
   externals: [] as string[],
   revealed: [] as string[],
   dialogs: [] as unknown[],
-  notifications: [] as unknown[],
+  notifications: [] as Notification[],
+  popups: [] as Menu[],
 }
 Object.assign(globalThis, { standIn: recorded })
 
@@ -42,7 +43,7 @@ export const shell = loud('shell', {
 
 type Item = Omit<Electron.MenuItemConstructorOptions, 'click'> & { readonly click: () => void }
 let applicationMenu: Menu | null = null
-const itemOptions = ['id', 'label', 'role', 'type', 'accelerator', 'enabled', 'submenu', 'click']
+const itemOptions = ['id', 'label', 'role', 'type', 'accelerator', 'registerAccelerator', 'enabled', 'submenu', 'click']
 
 /** A menu that is never drawn, but whose items can be clicked by a spec. */
 export class Menu {
@@ -52,6 +53,19 @@ export class Menu {
   }
   static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): Menu {
     return new Menu(template.map((options) => menuItem(options)))
+  }
+  popup(): void {
+    recorded.popups.push(this)
+  }
+  getMenuItemById(id: string): Item | null {
+    const find = (items: readonly Item[]): Item | null => {
+      for (const item of items) {
+        const found = item.id === id ? item : find((item.submenu ?? []) as unknown as readonly Item[])
+        if (found) return found
+      }
+      return null
+    }
+    return find(this.items)
   }
   static setApplicationMenu(menu: Menu | null): void {
     applicationMenu = menu
@@ -127,15 +141,15 @@ export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return true
   }
-  private readonly options: Electron.NotificationConstructorOptions
+  readonly options: Electron.NotificationConstructorOptions
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     super()
-    onlyOptions('Notification', options, ['title', 'body', 'silent'])
+    onlyOptions('Notification', options, ['title', 'body', 'silent', 'sound', 'timeoutType'])
     onlyEvents('Notification', this, ['show', 'click', 'close'])
     this.options = options
   }
   show(): void {
-    recorded.notifications.push(this.options)
+    recorded.notifications.push(this)
     setImmediate(() => this.emit('show', {}))
   }
 }

@@ -23,6 +23,7 @@ const events = [
   'page-title-updated',
   'ready-to-show',
   'closed-by-browser',
+  'context-menu',
 ]
 const worldName = 'Electron Isolated Context'
 const sendName = '__standInSend'
@@ -47,6 +48,8 @@ export class WebContents extends EventEmitter {
   private loading: Loading | null = null
   private created: Promise<void> | null = null
   private isGone = false
+  private zoomLevel = 0
+  readonly session = session.defaultSession
   sessionId = ''
   targetId = ''
 
@@ -74,6 +77,20 @@ export class WebContents extends EventEmitter {
   getURL(): string {
     return fromHttp(this.url)
   }
+  isLoadingMainFrame(): boolean {
+    return this.loading !== null
+  }
+  getZoomLevel(): number {
+    return this.zoomLevel
+  }
+  /** The page is laid out as if its screen were smaller, which is what zooming does to it. */
+  setZoomLevel(level: number): void {
+    this.zoomLevel = level
+    settled(this.command('Emulation.setPageScaleFactor', { pageScaleFactor: 1.2 ** level }))
+  }
+  replaceMisspelling(word: string): void {
+    settled(this.command('Input.insertText', { text: word }))
+  }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
@@ -90,6 +107,10 @@ export class WebContents extends EventEmitter {
   }
   send(channel: string, ...args: unknown[]): void {
     if (this.context !== null) settled(this.deliver(encode({ type: 'event', channel, args })))
+  }
+  /** Says where the files lie that are about to be dropped on the page, by their names. */
+  setDroppable(paths: Readonly<Record<string, string>>): Promise<unknown> {
+    return this.deliver(encode({ type: 'droppable', paths }))
   }
   command(method: string, params?: object): Promise<Protocol> {
     return application.chromium.send(method, params, this.sessionId)

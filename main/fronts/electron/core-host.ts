@@ -23,6 +23,8 @@ export type CoreHost = {
   readonly address: () => Promise<CoreAddress>
   /** Says that the core at this address no longer answers, so that the next `address` looks again. */
   readonly lost: (address: CoreAddress) => void
+  /** Where our own core answers; null where we have none, or only attached to another's. */
+  readonly own: () => CoreAddress | null
   /** Ends our own core, asking first; one that we only attached to goes on. */
   readonly stop: () => Promise<void>
 }
@@ -102,6 +104,7 @@ export function createCoreHost(deps: CoreHostDeps): CoreHost {
       // A window's line may break while our own core lives; then it is the line that is made anew.
       if (own?.address.endpoint !== address.endpoint) current = null
     },
+    own: () => own?.address ?? null,
     stop: async () => {
       stopped = true
       if (own === null) return

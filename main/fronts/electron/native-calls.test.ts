@@ -17,6 +17,14 @@ function recording(): { readonly calls: NativeCalls; readonly made: unknown[] } 
     setKey: note('setKey', 'stored' as const),
     removeKey: note('removeKey', undefined),
     keyState: note('keyState', {}),
+    openInEditor: note('openInEditor', true),
+    editor: note('editor', null),
+    dropped: note('dropped', undefined),
+    runCommand: note('runCommand', undefined),
+    openAtLogin: note('openAtLogin', false),
+    setOpenAtLogin: note('setOpenAtLogin', true),
+    updateState: note('updateState', { state: 'off' as const, message: '', version: null }),
+    installUpdate: note('installUpdate', undefined),
   }
   return { calls, made }
 }
@@ -29,6 +37,14 @@ test.each([
   ['setKey', { provider: 'openai', key: 'sk-1' }],
   ['removeKey', { provider: 'my-server.local' }],
   ['keyState', undefined],
+  ['openInEditor', { path: '/home/me/file', line: 3 }],
+  ['editor', undefined],
+  ['dropped', { paths: ['/home/me/folder'] }],
+  ['runCommand', { id: 'new-window' }],
+  ['openAtLogin', undefined],
+  ['setOpenAtLogin', { on: true }],
+  ['updateState', undefined],
+  ['installUpdate', undefined],
 ])('%s %j is made', async (name, argument) => {
   const { calls, made } = recording()
   await makeNativeCall(calls, name, argument)
@@ -44,6 +60,13 @@ test.each([
   ['openExternal', undefined],
   ['revealPath', { path: 'relative/file' }],
   ['revealPath', { path: '/a\0b' }],
+  ['openInEditor', { path: '/a', line: 0 }],
+  ['openInEditor', { path: '-x', line: 1 }],
+  ['dropped', { paths: ['relative'] }],
+  ['dropped', { paths: Array.from({ length: 101 }, () => '/a') }],
+  ['runCommand', { id: 'new-plan' }],
+  ['runCommand', { id: 'quit' }],
+  ['setOpenAtLogin', {}],
   ['setTheme', { theme: 'purple' }],
   ['setKey', { provider: '../openai', key: 'sk-1' }],
   ['setKey', { provider: '__proto__', key: 'sk-1' }],

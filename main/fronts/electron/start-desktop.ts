@@ -1,18 +1,25 @@
 import { join } from 'node:path'
-import { app, dialog, ipcMain, protocol, session } from 'electron'
+import { app, ipcMain, protocol, session } from 'electron'
 import { desktopChannels } from '@shared/desktop'
-import { Refusal } from '@shared/model/refusal'
 import { appScheme, serveBundle } from './bundle'
-import { systemCipher } from './cipher'
-import { callCore, type CoreAddress } from './core-discovery'
-import { startCoreChild } from './core-child'
-import { createCoreHost, type CoreHost } from './core-host'
-import { type KeyStore, openKeyStore } from './key-store'
+import { offerContextMenu } from './context-menu'
+import { linkScheme } from './deep-link'
+import { type DesktopCore, desktopCore } from './desktop-core'
+import { createDesktopLog, type DesktopLog } from './desktop-log'
+import { fatal, sayOnce } from './faults'
 import { setMenu } from './menu'
-import { askToStorePlain, nativeCalls } from './native'
-import { makeNativeCall, type NativeCalls } from './native-calls'
-import { lockContents, lockSession } from './security'
+import { nativeCalls, type NativeDeps } from './native'
+import { makeNativeCall } from './native-calls'
+import { openAtLogin } from './open-at-login'
+import { openPaths } from './open-paths'
+import { listenForOpenings, type Openings } from './openings'
+import { askBeforeQuit } from './quit-question'
+import { commandRunner } from './run-command'
+import { lockContents, lockSession, openInBrowser } from './security'
 import { maySend } from './sender'
+import { showWork } from './show-work'
+import { hasUpdateSource, loadUpdater } from './load-updater'
+import { createUpdates } from './updates'
 import { createWindows, type Windows } from './windows'
 
 export type DesktopPaths = {
@@ -24,9 +31,12 @@ export type DesktopPaths = {
   readonly renderer: string
 }
 
+const homepage = 'https://cleveragents.com/'
+
 /** Starts the desktop front, or hands over to the instance that runs already on this data folder. */
 export function startDesktop(paths: DesktopPaths): void {
   app.setName('CleverAgents')
+  app.setAppUserModelId('com.cleveragents.desktop')
   // One instance for a data folder: Electron's lock goes by this folder. A switch on the command line wins.
   if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(paths.dataDir, 'desktop'))
   if (!app.requestSingleInstanceLock()) return app.quit()
@@ -35,67 +45,71 @@ export function startDesktop(paths: DesktopPaths): void {
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ])
   lockContents()
+  app.on('web-contents-created', (_event, contents) => offerContextMenu(contents))
+  // A checkout must not take the links of an installed application.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
+  const log = createDesktopLog(join(paths.dataDir, 'logs/desktop.log'), Date.now)
   const core = desktopCore(paths)
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-  stopCoreBeforeQuit(core.host)
-  app.whenReady().then(() => whenReady(paths, core), fatal)
+  const openings = listenForOpenings()
+  app.whenReady().then(() => whenReady(paths, core, openings, log), fatal)
 }
 
-type DesktopCore = { readonly host: CoreHost; readonly native: NativeCalls }
-
-function desktopCore({ dataDir, server }: DesktopPaths): DesktopCore {
-  let store: Promise<KeyStore> | null = null
-  const keys = () =>
-    (store ??= openKeyStore({
-      file: join(dataDir, 'keys.json'),
-      cipher: systemCipher(process.platform),
-      mayStorePlain: askToStorePlain,
-    }))
-  const host = createCoreHost({
-    dataDir,
-    startChild: () => startCoreChild(server, dataDir),
-    onConnected: (address) => handOverKeys(keys, address).catch(sayKeysFailed),
-  })
-  const native = nativeCalls({
-    keys,
-    keyChanged: async (provider, key) => {
-      await callCore(await host.address(), 'POST', '/keys', { [provider]: key })
-    },
-  })
-  return { host, native }
-}
-
-async function handOverKeys(keys: () => Promise<KeyStore>, address: CoreAddress): Promise<void> {
-  const known = (await keys()).all()
-  if (Object.keys(known).length > 0) await callCore(address, 'POST', '/keys', known)
-}
-
-/** The rest of the application works without keys, so this stops nothing. */
-function sayKeysFailed(error: unknown): void {
-  dialog.showErrorBox('The stored keys could not be used', String(error))
-}
-
-function whenReady(paths: DesktopPaths, { host, native }: DesktopCore): void {
+function whenReady(paths: DesktopPaths, core: DesktopCore, openings: Openings, log: DesktopLog): void {
   lockSession(session.defaultSession)
   protocol.handle(appScheme, serveBundle(paths.renderer))
+  const icons = join(paths.renderer, 'icons')
   const withDevTools = !app.isPackaged
-  setMenu({ isMac: process.platform === 'darwin', withDevTools })
   const windows = createWindows({
     preload: paths.preload,
     stateFile: join(paths.dataDir, 'window.json'),
-    core: host,
+    icon: process.platform === 'linux' ? join(icons, 'icon.png') : null,
+    core: core.host,
     onNoCore: sayOnce(),
     withDevTools,
   })
-  listen(windows, native)
-  app.on('second-instance', windows.show)
-  app.on('activate', windows.show)
-  windows.open()
+  const updates = createUpdates({ load: hasUpdateSource(app.isPackaged) ? loadUpdater : null, log })
+  const { run, runShell } = commandRunner({ windows, updates })
+  setMenu({
+    isMac: process.platform === 'darwin',
+    withDevTools,
+    run,
+    openHomepage: () => void openInBrowser(homepage),
+  })
+  const ending = new AbortController()
+  const shown = showWork({ core, windows, updates, icons, signal: ending.signal })
+  const quit = askBeforeQuit({
+    isBusy: core.isBusy,
+    running: () => shown.work().running.map((plan) => plan.title),
+    keepWindows: windows.keepForNextStart,
+    closeWindows: windows.closeAll,
+  })
+  shown.onIdle(() => {
+    if (quit.isInBackground()) quit.now()
+  })
+  app.on('browser-window-created', quit.comeBack)
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin' && !quit.isInBackground()) app.quit()
+  })
+  stopCoreBeforeQuit(core, ending)
+  listen(windows, {
+    ...core,
+    updates,
+    runShell,
+    login: openAtLogin(process.platform, process.env),
+    paths: openPaths({
+      dataDir: paths.dataDir,
+      resourceFolders: core.resourceFolders,
+      configuredEditor: () => shown.settings().editor,
+      env: process.env,
+      platform: process.platform,
+    }),
+  })
+  app.on('activate', () => windows.show())
+  windows.openRemembered()
+  openings.serve(windows)
 }
 
-function listen(windows: Windows, native: NativeCalls): void {
+function listen(windows: Windows, native: NativeDeps): void {
   const isKnown = (id: number) => windows.bridgeOf(id) !== undefined
   ipcMain.on(desktopChannels.open, (event, connection: unknown) => {
     if (maySend(event, isKnown)) windows.bridgeOf(event.sender.id)?.open(connection)
@@ -105,36 +119,18 @@ function listen(windows: Windows, native: NativeCalls): void {
   })
   ipcMain.handle(desktopChannels.native, (event, name: unknown, argument: unknown) => {
     if (!maySend(event, isKnown)) throw new Error('Refused.')
-    return makeNativeCall(native, name, argument)
+    return makeNativeCall(nativeCalls(native, event.sender), name, argument)
   })
 }
 
 /** The core ends before the application does, so that it can store what it holds. */
-function stopCoreBeforeQuit(host: CoreHost): void {
+function stopCoreBeforeQuit({ host }: DesktopCore, ending: AbortController): void {
   let ended = false
   app.on('will-quit', (event) => {
     if (ended) return
     event.preventDefault()
     ended = true
+    ending.abort()
     host.stop().then(() => app.quit(), fatal)
   })
-}
-
-/** Tells the person why there is no core, each reason once. */
-function sayOnce(): (error: unknown) => void {
-  const said = new Set<string>()
-  return (error) => {
-    const { message, hint } = error instanceof Refusal ? error.data : { message: String(error), hint: '' }
-    if (said.has(message)) return
-    said.add(message)
-    dialog.showErrorBox('The application cannot reach its core', [message, hint].filter(Boolean).join('\n\n'))
-  }
-}
-
-function fatal(error: unknown): void {
-  dialog.showErrorBox(
-    'CleverAgents cannot start',
-    error instanceof Error ? (error.stack ?? error.message) : String(error),
-  )
-  app.exit(1)
 }

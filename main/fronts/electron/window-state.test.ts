@@ -2,17 +2,27 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readWindowState, windowPlacement, writeWindowState } from './window-state'
+import { readWindowStates, windowPlacement, writeWindowStates } from './window-state'
 
 const folder = mkdtempSync(join(tmpdir(), 'window-state-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('what was written is read again, by nobody else', () => {
   const file = join(folder, 'deep/window.json')
-  const state = { bounds: { x: -20, y: 5, width: 900, height: 600 }, maximized: true }
-  writeWindowState(file, state)
-  expect(readWindowState(file)).toEqual(state)
+  const first = { bounds: { x: -20, y: 5, width: 900, height: 600 }, maximized: true, route: '/plans?state=failed' }
+  const second = { ...first, maximized: false, route: '/' }
+  writeWindowStates(file, [first, second])
+  expect(readWindowStates(file)).toEqual([first, second])
   expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('what an earlier version wrote is understood, and a place that is none stands for home', () => {
+  const file = join(folder, 'earlier.json')
+  const state = { bounds: { x: 1, y: 2, width: 900, height: 600 }, maximized: false }
+  writeFileSync(file, JSON.stringify(state))
+  expect(readWindowStates(file)).toEqual([{ ...state, route: '/' }])
+  writeFileSync(file, JSON.stringify({ windows: [{ ...state, route: 'https://example.com/' }] }))
+  expect(readWindowStates(file)).toEqual([{ ...state, route: '/' }])
 })
 
 test.each([
@@ -23,7 +33,7 @@ test.each([
 ])('a file that %s stands for nothing remembered', (name, text) => {
   const file = join(folder, `${name}.json`)
   if (text !== null) writeFileSync(file, text)
-  expect(readWindowState(file)).toBeNull()
+  expect(readWindowStates(file)).toEqual([])
 })
 
 describe('placement', () => {
@@ -42,8 +52,10 @@ describe('placement', () => {
     ['the second screen is gone', at(1500, 50), [laptop], { width: 1000, height: 700 }],
     ['above every screen', at(100, -50), [laptop], { width: 1000, height: 700 }],
     ['almost out to the left', at(-950, 50), [laptop], { width: 1000, height: 700 }],
+    ['wider than its screen', at(0, 0, 3000, 2000), [laptop], { x: 0, y: 0, width: 1440, height: 900 }],
+    ['across both screens', at(1000, 0, 1200, 900), [laptop, second], { x: 1000, y: 0, width: 1200, height: 900 }],
     ['smaller than allowed', at(10, 10, 100, 100), [laptop], { x: 10, y: 10, width: 720, height: 480 }],
-    ['no screen is known', null, [], { width: 720, height: 800 }],
+    ['no screen is known', null, [], { width: 1280, height: 800 }],
   ])('%s', (_name, remembered, screens, placement) => {
     expect(windowPlacement(remembered, screens)).toEqual(placement)
   })

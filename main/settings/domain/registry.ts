@@ -110,6 +110,30 @@ export const registry = {
   'model.first-byte-timeout-s': whole(120, 1, 86_400, 'Seconds until the first part of an answer must have come.'),
   'model.parallel-reads': whole(8, 1, 64, 'Reading tools of one answer that run at the same time.'),
   'server.port': whole(0, 0, 65_535, 'Port of the server; 0 takes any that is free.'),
+  'desktop.notifications': {
+    type: 'choice',
+    default: 'all',
+    choices: ['all', 'waiting', 'off'],
+    sentence: 'What the desktop application tells through the system: everything, only what waits for you, or nothing.',
+  },
+  'desktop.editor': {
+    type: 'text',
+    default: null,
+    sentence:
+      'Command with which the desktop application opens files; without it, a graphical one of VISUAL or EDITOR, or one that is installed.',
+  },
+  'desktop.spell-check': {
+    type: 'choice',
+    default: 'on',
+    choices: ['on', 'off'],
+    sentence: 'Whether the desktop application marks misspelt words in text fields.',
+  },
+  'desktop.update-channel': {
+    type: 'choice',
+    default: 'stable',
+    choices: ['stable', 'beta', 'off'],
+    sentence: 'Which newer versions the desktop application looks for, or none.',
+  },
   'sandbox.trash-days': whole(30, 0, 3650, 'Days that what a plan threw away is kept.'),
   'server.token': {
     type: 'text',
