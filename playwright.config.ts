@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
+const chromium = { launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } }
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -12,10 +14,7 @@ export default defineConfig({
   globalSetup: './e2e/fixtures/build.ts',
   projects: [
     { name: 'desktop', testDir: 'e2e/desktop' },
-    {
-      name: 'web',
-      testDir: 'e2e/web',
-      use: { launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } },
-    },
+    { name: 'components', testDir: 'e2e/components', use: chromium },
+    { name: 'web', testDir: 'e2e/web', use: chromium },
   ],
 })
