@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { createPackage, extractFile, listPackage } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ensureBuilt } from './build.ts'
-import { stageApplication } from './stage-application.ts'
+import { stageApplication, stageNode } from './stage-application.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'package-'))
@@ -19,6 +20,13 @@ beforeAll(async () => {
   files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('Node is laid out for this system, and missed where npm has none', () => {
+  const node = join(folder, 'node')
+  expect(stageNode(root, node, process)).toBe(true)
+  expect(execFileSync(join(node, 'bin/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v2[4-9]\./)
+  expect(stageNode(root, node, { platform: 'sunos', arch: 'x64' })).toBe(false)
+})
 
 const matching = (pattern: RegExp) => files.filter((file) => pattern.test(file))
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createPackage } from '@electron/asar'
 import { ensureBuilt } from './build.ts'
 import { electronBinary, fetchElectron } from './electron-binary.ts'
-import { stageApplication, stagedNode } from './stage-application.ts'
+import { stageApplication, stageNode } from './stage-application.ts'
 
 const root = join(import.meta.dirname, '..')
 const staged = join(root, 'out/app')
@@ -15,7 +15,8 @@ await ensureBuilt(root)
 stageApplication(root, staged, process)
 const electron = electronBinary(root, {}) ?? (await fetchElectron(root, { stallMs: 20_000, env: withoutOverride() }))
 if (electron === null) process.exitCode = await stopShort()
-else if (stagedNode(root) === null) process.exitCode = say('Node 24 is missing: run npm ci, whose scripts place it.')
+else if (!stageNode(root, join(root, 'out/node'), process))
+  process.exitCode = say('Node 24 is missing: npm has no package of it for this system.')
 else process.exitCode = build()
 
 /** A stand-in for the binary can be run, but not shipped. */

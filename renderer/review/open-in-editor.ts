@@ -1,20 +1,11 @@
-import type { DesktopNative } from '@shared/desktop'
 import type { ChangedFile } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
 import { desktop } from '../desktop'
 import { notify } from '../ui'
 
-type Opens = DesktopNative & { readonly openInEditor?: (path: string, line?: number) => Promise<boolean> }
-
-/** Opens a file at a line in the person's editor; null where this front cannot. */
-function editorOpener(): ((path: string, line?: number) => Promise<boolean>) | null {
-  const native: Opens | undefined = desktop()?.native
-  return native?.openInEditor ?? null
-}
-
 /** Opens a changed file of the sandbox, or tells why that cannot be. */
 export function useOpenInEditor(plan: PlanView, file: ChangedFile) {
-  const opener = editorOpener()
+  const opener = desktop()?.native.openInEditor ?? null
   const sandbox = plan.resources.find((one) => one.name === file.resource)
   const top = sandbox?.sandbox_path
   const reason =

@@ -58,7 +58,7 @@ async function prepare(bench: Bench): Promise<Agents> {
 /** From the start of the server front to the first list in a browser that runs already. */
 export async function firstScreen(bench: Bench): Promise<readonly Figure[]> {
   const agents = await prepare(bench)
-  const node = join(bench.root, 'node_modules/node/bin/node')
+  const node = join(bench.root, 'node_modules/.bin/node')
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
   const times: { ours: number; bare: number }[] = []

@@ -96,7 +96,7 @@ async function withFillers(bench: Bench, model: Model, fillers: number): Promise
   const commit = makeTargets(folder, fillers)
   const agents = createAgents(bench.root, join(scratch, 'home'))
   await setUp(agents, model, folder)
-  const node = join(bench.root, 'node_modules/node/bin/node')
+  const node = join(bench.root, 'node_modules/.bin/node')
   const loop = join(import.meta.dirname, '../bare-loop.ts')
   const withRequests = async (run: MeasuredRun): Promise<TenRun> => ({ ...run, requests: await model.take() })
   const use = ['plan', 'use', '--automation-profile', 'full-auto', '--wait', '--arg', 'task=Do the benchmark work.']

@@ -16,7 +16,7 @@ export async function startUp(bench: Bench): Promise<readonly Figure[]> {
   const agents = createAgents(bench.root, join(bench.scratch, 'start-up'))
   const folder = join(bench.scratch, 'start-up-repository')
   const commit = makeTargets(folder, 200)
-  const node = join(bench.root, 'node_modules/node/bin/node')
+  const node = join(bench.root, 'node_modules/.bin/node')
   const samples = join(bench.root, 'resources/actions')
   await agents.data('init', '--yes')
   await agents.data('resource', 'add', 'git-checkout', 'local/bench', '--path', folder)
