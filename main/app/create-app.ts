@@ -125,6 +125,9 @@ function buildProjects(foundation: Foundation, parts: ProjectParts): ProjectDeps
   }
 }
 
+/** Namespaces that no provider may take. */
+const ownNamespaces = () => ['local']
+
 /**
  * Joins the slices to one application: configuration and adapters in; handlers for every procedure, and its start and end,
  * out. Nothing runs before `start`.
@@ -133,11 +136,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   const foundation = createFoundation(config, adapters)
   const { db, changes, profiles, environment } = foundation
   const settings = buildSettings(foundation, () => projects)
-  const models = buildModels(
-    foundation,
-    () => settings,
-    () => ['local'],
-  )
+  const models = buildModels(foundation, () => settings, ownNamespaces)
   const actions = buildActions(foundation, settings, models.providerNames)
   const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps)
   const discoveries = createDiscoveries(resourceDeps)

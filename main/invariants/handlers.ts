@@ -8,7 +8,7 @@ import { listInvariants } from './list-invariants'
 import type { InvariantDeps } from './ports'
 import { removeInvariant } from './remove-invariant'
 
-export function checksView({ onlyPaths, neverPaths, command, escalate }: InvariantChecks): InvariantView['checks'] {
+function checksView({ onlyPaths, neverPaths, command, escalate }: InvariantChecks): InvariantView['checks'] {
   return {
     only_paths: onlyPaths && [...onlyPaths],
     never_paths: neverPaths && [...neverPaths],

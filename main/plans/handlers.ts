@@ -128,7 +128,7 @@ function refusedByValidations(deps: PlanDeps, plan: Plan) {
   const held = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
   const why = held.map((one) => one.why)
   return conflict('apply.validation', `Apply was refused: ${why.join('; ')}. Nothing was changed.`, {
-    hint: `Run them again with agents validation run ${plan.id}, or give the plan guidance with agents plan prompt.`,
+    hint: `Put it right in the sandbox and run them with agents validation run ${plan.id}, or cancel the plan.`,
     details: {
       plan_id: plan.id,
       validations: held.map(({ standing, why: reason }) => ({ name: standing.check.name, why: reason })),

@@ -49,7 +49,8 @@ type Wanted = {
   readonly signal: AbortSignal
 }
 
-async function runEach(deps: PlanDeps, plan: Plan, wanted: Wanted): Promise<readonly ValidationResult[]> {
+/** Runs the checks named, whatever they found before. */
+export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Promise<readonly ValidationResult[]> {
   const { phase, due, places, signal } = wanted
   const results: ValidationResult[] = []
   for (const check of due) {
@@ -63,11 +64,6 @@ async function runEach(deps: PlanDeps, plan: Plan, wanted: Wanted): Promise<read
   }
   if (due.length > 0) deps.changes.publish('plan', plan.id, plan.state)
   return results
-}
-
-/** Runs the checks named now, whatever they found before. */
-export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Promise<readonly ValidationResult[]> {
-  return runEach(deps, plan, wanted)
 }
 
 /** How the checks of these phases stand for what the plan holds. */
@@ -92,8 +88,8 @@ export async function runDue(
     standings(deps, plan, [of])
       .filter(({ result, stale }) => (onlyStale ? stale : stale || !result?.passed || of === 'post_apply'))
       .map(({ check }) => check)
-  await runEach(deps, plan, { phase, due: open(false), places, signal })
-  await runEach(deps, plan, { phase, due: open(true), places, signal })
+  await runChecks(deps, plan, { phase, due: open(false), places, signal })
+  await runChecks(deps, plan, { phase, due: open(true), places, signal })
   return standings(deps, plan, [of])
 }
 

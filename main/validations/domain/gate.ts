@@ -1,4 +1,3 @@
-import type { ValidationPhase } from '@shared/model/validation'
 import type { PlanCheck, Result } from './validation'
 
 /** How a check stands for the present changes. */
@@ -36,5 +35,3 @@ export function endOf({ exitCode, timedOut, durationMs, note }: Result): string 
   if (timedOut) return `it ran out of time after ${Math.round(durationMs / 1000)} s`
   return exitCode === null ? note || 'it was ended by a signal' : `exit ${exitCode}`
 }
-
-export const isDue = (check: PlanCheck, phases: readonly ValidationPhase[]): boolean => phases.includes(check.phase)
