@@ -29,3 +29,8 @@ export function findAction(query: string, actions: ActionRepository): Action {
     details: { action: wanted, near },
   })
 }
+
+/** Finds an action for another slice, whatever its state. */
+export function findActionFor(deps: { readonly actions: ActionRepository }, query: string): Action {
+  return findAction(query, deps.actions)
+}

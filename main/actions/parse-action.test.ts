@@ -164,7 +164,7 @@ describe('faults at their place', () => {
 
   it('tells what is kept but not used yet as warnings, and still answers a definition', () => {
     const source = `${head}validations:\n  - { name: v, command: [npm, test], timeout: 60 }\nenvironment:\n  image: node\n`
-    expect(faults(source).map((one) => one.severity)).toEqual(['warning', 'warning'])
+    expect(faults(source).map((one) => one.severity)).toEqual(['warning'])
     expect(parseAction(source, {}).definition).toMatchObject({
       validations: [{ name: 'v', command: ['npm', 'test'], mode: 'required', phase: 'execute', timeoutS: 60 }],
       environment: { image: 'node' },

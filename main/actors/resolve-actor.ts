@@ -1,4 +1,4 @@
-import { knownProviderNamespaces, nameKey } from '@shared/model/name'
+import { isNameProblem, knownProviderNamespaces, nameKey, parseName } from '@shared/model/name'
 import type { ActorRole } from '@shared/model/plan'
 import { conflict, invalid, missing } from '@shared/model/refusal'
 import { formatModelRef, parseModelRef, resolveModel } from '../models'
@@ -47,7 +47,13 @@ function llmOf(
   }
 }
 
+/** The shipped judge by the name that worked examples know it by, unless somebody has stored an actor of that name. */
+const shippedJudge = 'local/invariant-resolver'
+
 function storedActor(deps: Deps, query: string): ResolvedActor {
+  const parsed = parseName(query)
+  const isJudge = !isNameProblem(parsed) && nameKey(parsed.full) === shippedJudge
+  if (isJudge && !deps.actors.byName(shippedJudge)) return { kind: 'builtin', name: 'builtin/invariant-resolver' }
   const { id, name, definition } = findActor(query, deps.actors)
   if (definition.runs.kind === 'llm') return llmOf(deps, name, definition.runs.settings, definition.globalContext)
   throw conflict('actor.not_runnable', `The actor ${name} cannot run yet: ${definition.runs.reason}`, {

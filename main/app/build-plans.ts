@@ -2,6 +2,7 @@ import { createBuiltinActors } from '../builtin-actors'
 import { createDecisions } from '../decisions'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createObjectReader } from '../infrastructure/git/object-reader'
+import { createPlanInvariants, type Targets } from '../invariants'
 import { createRunProgram } from '../infrastructure/git/run-program'
 import { endMarked } from '../infrastructure/process/leftovers'
 import { endProcessGroup, run } from '../infrastructure/process/run'
@@ -23,6 +24,7 @@ import {
   type RecoverDeps,
 } from '../plans'
 import { createReview, createReviewRows } from '../review'
+import { createPlanValidations } from '../validations'
 import { createSandboxes } from '../sandboxes'
 import type { Settings } from '../settings'
 import { commandEnvironment, createChangeLedger, createToolbox, defaultToolLimits } from '../tools'
@@ -37,6 +39,7 @@ type Parts = {
   readonly projects: ProjectsPort
   readonly profiles: ProfilesPort
   readonly registeredPaths: () => readonly string[]
+  readonly targets: () => Targets
 }
 
 /** Tools as the configuration limits them at the moment a phase begins. */
@@ -102,6 +105,16 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     usage: createUsage(db),
     guidance: createGuidance(db),
     setAside: createSetAside(db),
+    invariants: createPlanInvariants({ db, targets: parts.targets }),
+    validations: createPlanValidations({
+      db,
+      newId,
+      now: clock,
+      run,
+      commandEnv: commandEnvironment(config.env),
+      outputBytes: () => settings.number('limits.tool-output-bytes'),
+      redact: redactor.redact,
+    }),
     changes,
     clock,
     newId,

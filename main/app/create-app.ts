@@ -20,6 +20,7 @@ import {
 } from '../resources'
 import type { Sandboxes } from '../sandboxes'
 import { createProjectSettingsRepository, createSettings, createSettingsHandlers, type Settings } from '../settings'
+import { buildControl, projectRules } from './build-control'
 import { buildModels } from './build-models'
 import { buildPlans } from './build-plans'
 import { createFoundation, type Adapters, type AppConfig, type Foundation } from './foundation'
@@ -97,6 +98,7 @@ type ProjectParts = {
   providerNames: () => readonly string[]
   plans: () => PlansOf
   cancel: (planId: string) => Promise<void>
+  rules: ProjectDeps['rules']
 }
 
 function buildProjects(foundation: Foundation, parts: ProjectParts): ProjectDeps {
@@ -114,6 +116,7 @@ function buildProjects(foundation: Foundation, parts: ProjectParts): ProjectDeps
         for (const planId of parts.plans().activeOfProject(projectId)) await parts.cancel(planId)
       },
     },
+    rules: parts.rules,
     profileExists: (name) => profiles.some((profile) => profile.name === name),
     newId,
     now: clock,
@@ -121,6 +124,9 @@ function buildProjects(foundation: Foundation, parts: ProjectParts): ProjectDeps
     providerNames: parts.providerNames,
   }
 }
+
+/** Namespaces that no provider may take. */
+const ownNamespaces = () => ['local']
 
 /**
  * Joins the slices to one application: configuration and adapters in; handlers for every procedure, and its start and end,
@@ -130,25 +136,22 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   const foundation = createFoundation(config, adapters)
   const { db, changes, profiles, environment } = foundation
   const settings = buildSettings(foundation, () => projects)
-  const models = buildModels(
-    foundation,
-    () => settings,
-    () => ['local'],
-  )
+  const models = buildModels(foundation, () => settings, ownNamespaces)
   const actions = buildActions(foundation, settings, models.providerNames)
   const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps)
   const discoveries = createDiscoveries(resourceDeps)
   const resources = createResourceLookup(resourceDeps)
-  const cancel = async (planId: string): Promise<void> =>
-    cancelPlan(plans.deps, plans.runner, findPlan(plans.deps, planId))
   const projectDeps = buildProjects(foundation, {
     resources,
     providerNames: models.providerNames,
     plans: () => plans.deps.plans,
-    cancel,
+    cancel: (planId) => cancelPlan(plans.deps, plans.runner, findPlan(plans.deps, planId)),
+    rules: projectRules(() => control.rules),
   })
   const projects = createProjectLookup(projectDeps)
+  const control = buildControl(foundation, { projects, resources, actions, models, plans: () => plans.deps })
   const plans = buildPlans(foundation, {
+    targets: () => control.targets,
     settings,
     models,
     actions: actionsPort(actions),
@@ -166,6 +169,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   }
   const handlers: Handlers = {
     ...models.handlers,
+    ...control.handlers,
     actions: createActionHandlers(actions),
     events: eventHandlers({ ...plans.deps, changes }),
     inbox: inboxHandlers(plans.deps, plans.alarm),

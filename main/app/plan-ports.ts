@@ -18,14 +18,14 @@ export function actionsPort(deps: ActionDeps): ActionsPort {
       const actors = Object.fromEntries(
         Object.entries(definition.actors).filter(([, actor]) => actor !== null),
       ) as Record<string, string>
-      const invariants = definition.invariants.map((invariant) => invariant.text)
       return {
         id,
         name,
         description,
         longDescription,
         definitionOfDone,
-        invariants,
+        invariants: definition.invariants,
+        validations: definition.validations,
         actors,
         readOnly,
         automationProfile,

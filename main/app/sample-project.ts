@@ -52,7 +52,7 @@ export async function makeSample(deps: SampleDeps): Promise<{ readonly project: 
     registered ?? (await resources.add({ type: 'git-checkout', name: 'local/sample-repo', path, branch: 'main' }, {}))
   const known = (await projects.list(undefined, {})).projects.some((project) => project.name === name)
   const description = 'A small program to try plans on'
-  if (!known) await projects.create({ name, description, resources: [resource.name] }, {})
+  if (!known) await projects.create({ name, description, resources: [resource.name], invariants: [] }, {})
   deps.marker.set()
   return { project: name, path }
 }

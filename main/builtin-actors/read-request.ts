@@ -1,6 +1,6 @@
 import { isOnlyVariable, parseTemplate, variablesOf, type Template } from './domain/template'
 import { languageNamed, languages, type Language } from './domain/languages'
-import { parseGlobs, type PathFilter } from './domain/globs'
+import { parseGlobs, type PathFilter } from '@shared/model/globs'
 import { keepsSemicolon } from './domain/rewrite-text'
 import type { PhaseContext, PhaseOutcome, Syntax, SyntaxSearch } from './ports'
 

@@ -4,6 +4,7 @@ import { choices, type Decision } from '../decisions'
 import type { Plan } from './domain/plan'
 import { movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
+import { violated, waiveInvariant } from './waive-invariant'
 
 function waitingDecision(waiting: readonly Decision[], wanted: string | undefined): Decision {
   const ids = waiting.map((decision) => decision.id)
@@ -33,11 +34,19 @@ function chosenOf(decision: Decision, choose: number | undefined): string {
   })
 }
 
+export type ApproveOptions = {
+  readonly choose?: number
+  readonly decisionId?: string
+  readonly waive?: { readonly invariant: string; readonly reason: string }
+}
+
 /**
  * Approves what a plan waits for. At a phase gate that is the command of the next phase; at paused decisions it answers
  * one: the proposal, or the nth alternative as listed, from 1. The plan goes on once none is left.
  */
-export function approvePlan(deps: PlanDeps, plan: Plan, options: { choose?: number; decisionId?: string }): Moved {
+export function approvePlan(deps: PlanDeps, plan: Plan, options: ApproveOptions): Moved {
+  if (options.waive) return waiveInvariant(deps, plan, options.waive.invariant, options.waive.reason)
+  if (plan.state === 'awaiting_input' && plan.reason === 'invariant') throw violated(deps, plan)
   const waiting = deps.decisions.waiting(plan.id)
   if (plan.state !== 'awaiting_input' || plan.reason !== 'low_confidence') {
     if (options.choose !== undefined || options.decisionId !== undefined) {

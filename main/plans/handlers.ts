@@ -10,6 +10,7 @@ import { archivePlans } from './archive-plans'
 import { cancelPlan } from './cancel-plan'
 import type { Plan } from './domain/plan'
 import { findPlan, movePlan, type Moved } from './move-plan'
+import { heldBackBy, standings } from './phases/run-validations'
 import type { PlanDeps } from './ports'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
@@ -18,6 +19,7 @@ import type { Runner } from './runner'
 import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
 import { createStarts } from './starts'
 import { makePlan } from './use-plan'
+import { violated } from './waive-invariant'
 import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
 import { planView } from './views/plan-view'
@@ -80,6 +82,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       const options = {
         ...(input.choose === undefined ? {} : { choose: input.choose }),
         ...(input.decision_id ? { decisionId: input.decision_id } : {}),
+        ...(input.waive === undefined ? {} : { waive: { invariant: input.waive, reason: input.reason ?? '' } }),
       }
       if (plan.state === 'awaiting_input' && plan.gate === 'apply') await requireAccepted(deps, plan)
       return starts.race(plan, input.asked_at, () => {
@@ -111,12 +114,26 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
         return { starts: begins(moved), answer }
       })
       const now = deps.plans.byId(plan.id)!
-      if (now.state === 'constrained') throw await applyConflict(deps, now)
+      if (now.state === 'awaiting_input' && now.reason === 'invariant') throw violated(deps, now)
+      if (now.state === 'constrained')
+        throw now.reason === 'validation' ? refusedByValidations(deps, now) : await applyConflict(deps, now)
       return planView(deps, now)
     },
     reject: decisionHandler(deps, true),
     accept: decisionHandler(deps, false),
   }
+}
+
+function refusedByValidations(deps: PlanDeps, plan: Plan) {
+  const held = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
+  const why = held.map((one) => one.why)
+  return conflict('apply.validation', `Apply was refused: ${why.join('; ')}. Nothing was changed.`, {
+    hint: `Put it right in the sandbox and run them with agents validation run ${plan.id}, or cancel the plan.`,
+    details: {
+      plan_id: plan.id,
+      validations: held.map(({ standing, why: reason }) => ({ name: standing.check.name, why: reason })),
+    },
+  })
 }
 
 /** Questions: read only. */
@@ -223,7 +240,7 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
   }
 }
 
-type InboxDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'setAside' | 'changes' | 'clock'>
+type InboxDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'invariants' | 'setAside' | 'changes' | 'clock'>
 
 export function inboxHandlers(deps: InboxDeps, alarm: SnoozeAlarm): HandlersOf<typeof inboxContract> {
   return {

@@ -61,11 +61,15 @@ function decide(deps: Pick<MoveDeps, 'plans'>, from: Plan, event: PlanEvent): Ex
   })
 }
 
+/** Events after which a phase that its actor has finished is still finished. */
+const keepsFinish: ReadonlySet<PlanEvent['type']> = new Set(['execute_requested', 'claimed', 'approved', 'waived'])
+
 function storeMove(deps: MoveDeps, from: Plan, event: PlanEvent, result: Moving, change: Partial<Plan>): Moved {
   const now = deps.clock()
   const stamps = {
     started: from.started ?? (event.type === 'claimed' ? now : null),
     ended: isTerminal(result.to.state) ? now : null,
+    finishedPhase: keepsFinish.has(event.type) ? from.finishedPhase : null,
   }
   const plan = deps.db.transaction(() =>
     deps.plans.store(from, { ...result.to, ...stamps, ...change }, event.type, now),

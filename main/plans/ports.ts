@@ -1,5 +1,6 @@
 import type { ActorRole, ApplyMode } from '@shared/model/plan'
 import type { Profile, ProfileSource } from '@shared/model/profile'
+import type { InvariantDefinition, ValidationDefinition } from '../actions'
 import type { ResolvedActor } from '../actors'
 import type { Changes } from '../platform/changes'
 import type { Clock } from '../platform/clock'
@@ -7,9 +8,11 @@ import type { NewId } from '../platform/ids'
 import type { RedactedStream } from '../platform/redact'
 import type { Decisions } from '../decisions'
 import type { Db } from '../infrastructure/db/open'
+import type { PlanInvariants } from '../invariants'
 import type { Models, KeySource } from '../models'
 import type { Review } from '../review'
 import type { Sandboxes, Strategy } from '../sandboxes'
+import type { PlanValidations } from '../validations'
 import type { Toolbox, ToolResource, Write } from '../tools'
 import type { BuiltinActor } from '../builtin-actors'
 import type { Activity } from './activity'
@@ -27,7 +30,8 @@ export type UsableAction = {
   readonly description: string
   readonly longDescription: string
   readonly definitionOfDone: string
-  readonly invariants: readonly string[]
+  readonly invariants: readonly InvariantDefinition[]
+  readonly validations: readonly ValidationDefinition[]
   readonly actors: Readonly<Partial<Record<ActorRole, string>>>
   readonly readOnly: boolean
   readonly automationProfile: string | null
@@ -91,6 +95,8 @@ export type PlanDeps = {
   readonly usage: Usage
   readonly guidance: Guidance
   readonly setAside: SetAside
+  readonly invariants: PlanInvariants
+  readonly validations: PlanValidations
   readonly changes: Changes
   readonly clock: Clock
   readonly newId: NewId

@@ -3,6 +3,7 @@ import { thresholdNames } from '@shared/model/profile'
 import type { plans as contract } from '@shared/contract/plans'
 import type { HandlersOf } from '../platform/handlers'
 import { thresholdSentence } from '../profiles'
+import { invariantView } from '../invariants'
 import type { PlanDeps } from './ports'
 import { actorsOf, findProjects, resourcesOf } from './use-plan'
 
@@ -20,6 +21,7 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
     project: projects.find((project) => project.automationProfile !== null)?.automationProfile ?? null,
   })
   const { actors, notices } = actorsOf(deps, action)
+  const { effective, overridden } = deps.invariants.resolve(action, projects)
   const links = resourcesOf(projects)
   const resources = await Promise.all(
     links.map(async ({ resource, readOnly }) => {
@@ -41,7 +43,12 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
     }),
   )
   return {
-    invariants: action.invariants.map((text) => ({ scope: 'action', text })),
+    invariants: effective.map(invariantView),
+    overridden: overridden.map(({ invariant, by, why }) => ({
+      ...invariantView(invariant),
+      overridden_by: by.id,
+      why: `${by.scope} invariant "${by.text}" ${why}`,
+    })),
     actors,
     actor_notices: notices,
     automation_profile: profile.name,

@@ -3,6 +3,8 @@ import { commandMark } from './command-mark'
 import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
 import { completeEnding, movePlan } from './move-plan'
+import { checkedPlan } from './checked-plan'
+import { postApplyError } from './phases/gate-apply'
 import { appliedTo } from './phases/run-apply'
 import type { PlanDeps } from './ports'
 import { removeTraces } from './remove-traces'
@@ -51,8 +53,14 @@ export async function recoverPlans(
 function settleOne(deps: PlanDeps, plan: Plan): void {
   const receipts = plan.phase === 'apply' ? deps.sandboxes.receipts(plan.id) : null
   // The change had arrived in the target; only the plan's row had not been told.
-  if (receipts) movePlan(deps, plan, { type: 'applied' }, { applied: receipts.map(appliedTo) })
-  else movePlan(deps, plan, { type: 'interrupted' })
+  if (receipts) {
+    const applied = receipts.map(appliedTo)
+    const unchecked = deps.validations
+      .checks(checkedPlan(deps, plan))
+      .filter((check) => check.phase === 'post_apply' && check.mode === 'required')
+    const error = postApplyError(unchecked.map(({ name }) => `${name} did not come to an end`))
+    movePlan(deps, plan, unchecked.length > 0 ? { type: 'failed', error } : { type: 'applied' }, { applied })
+  } else movePlan(deps, plan, { type: 'interrupted' })
 }
 
 /** Tells what could not be put back by itself, so that a person looks at it. */

@@ -7,7 +7,7 @@ import { planEvents, planProjects, planResources, plans } from './tables'
 
 type Row = typeof plans.$inferSelect
 type MadeFrom = Pick<Plan, 'action' | 'args' | 'profile' | 'profileSource' | 'readOnly' | 'applyMode' | 'indexedFiles'>
-type Outcome = Pick<Plan, 'notices' | 'applied' | 'report'>
+type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase'>
 
 /** What a plan recorded of a resource when it was made. */
 export type PlanResource = {
@@ -45,12 +45,27 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     updated: row.updated,
     projects,
     ...madeFrom,
+    // Plans of before hold neither.
+    action: { ...madeFrom.action, validations: madeFrom.action.validations ?? [] },
     ...outcome,
+    finishedPhase: outcome.finishedPhase ?? null,
   }
 }
 
 function rowFrom(plan: Plan): Row {
-  const { action, args, profile, profileSource, readOnly, applyMode, indexedFiles, notices, applied, report } = plan
+  const {
+    action,
+    args,
+    profile,
+    profileSource,
+    readOnly,
+    applyMode,
+    indexedFiles,
+    notices,
+    applied,
+    report,
+    finishedPhase,
+  } = plan
   return {
     id: plan.id,
     version: plan.version,
@@ -66,7 +81,7 @@ function rowFrom(plan: Plan): Row {
     profileName: profile.name,
     parentId: plan.parentId,
     madeFrom: pack({ action, args, profile, profileSource, readOnly, applyMode, indexedFiles } satisfies MadeFrom),
-    outcome: pack({ notices, applied, report } satisfies Outcome),
+    outcome: pack({ notices, applied, report, finishedPhase } satisfies Outcome),
     filesModified: plan.filesModified,
     created: plan.created,
     started: plan.started,

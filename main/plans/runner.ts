@@ -5,7 +5,8 @@ import type { Plan } from './domain/plan'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
 import { beginEnding, completeEnding, movePlan, type EndingEvent, type Moved } from './move-plan'
 import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
-import { nextOpensAlone, runApply, type ApplyEnd } from './phases/run-apply'
+import { nextOpensAlone, reviseRefused, runApply, type ApplyEnd } from './phases/run-apply'
+import { revert } from './phases/answer-failure'
 import { openSandboxes, runPhase } from './phases/run-phase'
 import type { WorkPhase } from './phases/session'
 import { removeTraces } from './remove-traces'
@@ -32,18 +33,24 @@ function tooManyChanges(count: number, most: number) {
 }
 
 /** Turns how a phase ended into the event that moves the plan. */
-async function eventOf(
-  deps: PlanDeps,
-  plan: Plan,
-  outcome: PhaseOutcome,
-): Promise<{ event: PlanEvent; change: Partial<Plan> } | null> {
+async function eventOf(deps: PlanDeps, plan: Plan, outcome: PhaseOutcome): Promise<ApplyEnd | null> {
   switch (outcome.kind) {
     case 'aborted':
       return null
     case 'failed':
       return { event: { type: 'failed', error: outcome.error }, change: {} }
     case 'paused':
-      return { event: { type: 'paused', reason: outcome.reason, neverWaits: plan.profile.name === 'ci' }, change: {} }
+      return {
+        event: { type: 'paused', reason: outcome.reason, neverWaits: plan.profile.name === 'ci' },
+        change:
+          outcome.finished === undefined ? {} : { finishedPhase: { phase: plan.phase, summary: outcome.finished } },
+      }
+    case 'reverted':
+      return {
+        event: { type: 'reverted' },
+        change: {},
+        also: () => revert(deps, plan, outcome.why, outcome.text),
+      }
     case 'finished': {
       const opensAlone = nextOpensAlone(deps, plan)
       if (plan.phase === 'strategize')
@@ -91,6 +98,14 @@ async function runCounted(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: 
   return outcome
 }
 
+/** Moves a plan by how its phase ended, with what belongs to it in the same transaction. */
+function endStep(deps: PlanDeps, plan: Plan, end: ApplyEnd): Moved {
+  return deps.db.transaction(() => {
+    end.also?.()
+    return movePlan(deps, plan, end.event, end.change)
+  })
+}
+
 /** The event where it ends the plan, which then loses its sandbox first. */
 function endingBy(plan: Plan, event: PlanEvent): EndingEvent | null {
   const result = transition(plan, event)
@@ -106,7 +121,7 @@ function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof c
   }
   const run = (plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> =>
     plan.phase === 'apply'
-      ? runApply(deps, plan)
+      ? runApply(deps, plan, signal)
       : runCounted(deps, plan, plan.phase, signal).then((outcome) => eventOf(deps, plan, outcome))
 
   /** Answers whether the next phase follows at once. */
@@ -123,7 +138,10 @@ function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof c
     // Somebody stopped or cancelled it in the same moment: their standing holds, this result does not.
     if (!now || now.state !== 'processing' || now.phase !== plan.phase) return false
     const last = endingBy(now, end.event)
-    if (!last) return movePlan(deps, now, end.event, end.change).effects.includes('run')
+    if (!last) {
+      const moved = endStep(deps, now, end)
+      return moved.effects.includes('run') || reviseRefused(deps, moved.plan)
+    }
     beginEnding(deps, now, last, end.change)
     await discard(planId)
     completeEnding(deps, planId)

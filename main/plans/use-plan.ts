@@ -1,5 +1,7 @@
-import { conflict, invalid } from '@shared/model/refusal'
+import { conflict, invalid, Refusal } from '@shared/model/refusal'
 import type { ActorRole } from '@shared/model/plan'
+import type { ResolvedActor } from '../actors'
+import type { Invariant } from '../invariants'
 import { describeLeftOut, type BaseState } from '../sandboxes'
 import type { Plan, ArgValue } from './domain/plan'
 import { announce, type Moved } from './move-plan'
@@ -42,6 +44,17 @@ export function resourcesOf(
   return [...all.values()]
 }
 
+/** The configured judge of rules, where there is one; the other roles are filled only where an action names them. */
+function optionalActor(deps: Pick<PlanDeps, 'resolveActor'>, role: ActorRole): ResolvedActor | null {
+  if (role !== 'invariant') return null
+  try {
+    return deps.resolveActor(null, role)
+  } catch (error) {
+    if (error instanceof Refusal && error.data.code === 'actor.none') return null
+    throw error
+  }
+}
+
 /** The actors a plan will use, by role, with a sentence for each name that was replaced by its successor. */
 export function actorsOf(
   deps: Pick<PlanDeps, 'resolveActor'>,
@@ -51,11 +64,12 @@ export function actorsOf(
   const actors: Record<string, string | null> = {}
   for (const role of ['strategy', 'execution', 'estimation', 'invariant', 'review'] as const) {
     const named = action.actors[role] ?? null
-    if (named === null && !requiredRoles.has(role)) {
+    const actor =
+      named === null && !requiredRoles.has(role) ? optionalActor(deps, role) : deps.resolveActor(named, role)
+    if (actor === null) {
       actors[role] = null
       continue
     }
-    const actor = deps.resolveActor(named, role)
     actors[role] = actor.name
     if (actor.kind === 'llm' && actor.replaced) notices.push(actor.replaced.note)
   }
@@ -148,17 +162,32 @@ function decisionRow(
   }
 }
 
+const enforcedQuestion = 'Which rule holds throughout?'
+
+/** Records that a plan holds a rule it was given after it was made. */
+export function recordEnforced(deps: PlanDeps, planId: string, text: string): void {
+  const plan = deps.plans.byId(planId)
+  const root = deps.decisions.live(planId).find((decision) => decision.parentId === null)
+  if (!plan || !root) return
+  const row = decisionRow(deps, plan, deps.newId(), root.id, 'invariant_enforced', enforcedQuestion, text)
+  deps.decisions.add({ ...row, phase: plan.phase, attempt: plan.attempt })
+  deps.changes.publish('decision', planId, 'decided')
+}
+
 /** Stores the plan with its root decision and one decision for each invariant, all or nothing. */
-function storePlan(deps: PlanDeps, plan: Plan, resources: readonly PlanResource[]): void {
+function storePlan(
+  deps: PlanDeps,
+  plan: Plan,
+  resources: readonly PlanResource[],
+  invariants: readonly Invariant[],
+): void {
   deps.db.transaction(() => {
     deps.plans.add(plan, resources)
+    deps.invariants.attach(plan.id, invariants)
     const root = deps.newId()
     deps.decisions.add(decisionRow(deps, plan, root, null, 'prompt_definition', 'What is to be done?', plan.title))
-    for (const text of plan.action.invariants) {
-      deps.decisions.add(
-        decisionRow(deps, plan, deps.newId(), root, 'invariant_enforced', 'Which rule holds throughout?', text),
-      )
-    }
+    for (const { text } of invariants)
+      deps.decisions.add(decisionRow(deps, plan, deps.newId(), root, 'invariant_enforced', enforcedQuestion, text))
     deps.actions.markUsed(plan.actionId)
   })
 }
@@ -180,13 +209,13 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
   const { action, projects, args, profile, ...rest } = made
   const waits = profile.thresholds.decompose_task >= 1
   const now = deps.clock()
-  const { name, description, longDescription, definitionOfDone, invariants } = action
+  const { name, description, longDescription, definitionOfDone, validations } = action
   return {
     ...rest,
     version: 1,
     title: titleOf(action, args),
     actionId: action.id,
-    action: { name, description, longDescription, definitionOfDone, invariants, actors: made.actors },
+    action: { name, description, longDescription, definitionOfDone, validations, actors: made.actors },
     args,
     projects: projects.map((project) => ({ id: project.id, name: project.name })),
     profile,
@@ -196,6 +225,7 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
     filesModified: 0,
     applied: null,
     report: null,
+    finishedPhase: null,
     created: now,
     started: null,
     ended: null,
@@ -236,8 +266,13 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
   try {
     const told = await recordSources(deps, id, links, input.includeUncommitted, resources)
     const made = { id, action, projects, args, actors, profile, profileSource, indexedFiles }
-    const plan = newPlan(deps, { ...made, notices: [...notices, ...told] })
-    storePlan(deps, plan, resources)
+    const { effective, overridden } = deps.invariants.resolve(action, projects)
+    const gaveWay = overridden.map(
+      ({ invariant, by, why }) =>
+        `The ${invariant.scope} invariant "${invariant.text}" gives way to that of the ${by.scope}, which ${why}.`,
+    )
+    const plan = newPlan(deps, { ...made, notices: [...notices, ...told, ...gaveWay] })
+    storePlan(deps, plan, resources, effective)
     for (const title of plan.notices) deps.activity.add(plan.id, { phase: 'strategize', kind: 'notice', title })
     announce(deps, plan)
     return { plan, effects: plan.state === 'queued' ? ['run'] : [], nothing: null }

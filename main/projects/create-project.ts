@@ -9,6 +9,8 @@ export type CreateInput = {
   readonly description: string
   /** Names or ids of resources to link, writable; one named twice is linked once. */
   readonly resources: readonly string[]
+  /** Texts of rules for its plans. */
+  readonly invariants?: readonly string[]
 }
 
 /** Creates a project with its linked resources; nothing is kept where one of them does not exist. */
@@ -32,7 +34,10 @@ export function createProject(deps: ProjectDeps, input: CreateInput): Project {
     // The order in which they were named is the order in which they are listed.
     linkedAt: created + at,
   }))
-  insertProject(deps.db, project, links)
+  deps.db.transaction(() => {
+    insertProject(deps.db, project, links)
+    deps.rules.addInvariants(project.id, input.invariants ?? [])
+  })
   deps.changed('project', project.id)
   for (const resourceId of resources) deps.changed('resource', resourceId)
   return project

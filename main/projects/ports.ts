@@ -9,10 +9,18 @@ export type ProjectPlans = {
   cancelPlans(projectId: string): Promise<void>
 }
 
+/** What this slice asks of invariants and validations. */
+export type ProjectRules = {
+  /** Adds rules to a project that is there. */
+  addInvariants(projectId: string, texts: readonly string[]): void
+  counts(projectId: string): { readonly invariants: number; readonly validations: number }
+}
+
 export type ProjectDeps = {
   readonly db: BetterSQLite3Database
   readonly resources: Pick<ResourceLookup, 'findResource' | 'findRegistered' | 'resourceById'>
   readonly plans: ProjectPlans
+  readonly rules: ProjectRules
   readonly profileExists: (name: string) => boolean
   readonly newId: () => string
   readonly now: () => number

@@ -5,7 +5,7 @@ import { refusal } from '../platform/testing'
 import { projectWorld } from './testing'
 
 const project = 'local/api'
-const create = { name: project, description: 'REST API service', resources: [] as string[] }
+const create = { name: project, description: 'REST API service', resources: [] as string[], invariants: [] as string[] }
 
 describe('creating a project', () => {
   it('links the named resources in their order, each once', async () => {

@@ -24,6 +24,7 @@ export function projectWorld() {
         plans.delete(projectId)
       },
     },
+    rules: { addInvariants: () => undefined, counts: () => ({ invariants: 0, validations: 0 }) },
     profileExists: (name) => name === 'review',
     changed: (topic, id) => void world.changes.push(`${topic} ${id}`),
   }

@@ -19,6 +19,7 @@ export function viewOf(deps: ProjectDeps, project: Project): ProjectView {
     apply_mode: project.applyMode,
     automation_profile: project.automationProfile,
     active_plans: deps.plans.activePlans(project.id).length,
+    ...deps.rules.counts(project.id),
     created: project.created,
   }
 }

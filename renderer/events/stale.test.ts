@@ -23,7 +23,7 @@ describe('what a change makes stale', () => {
     expect(paths('decision', '01A')).toEqual(expect.arrayContaining(['plans.tree', 'plans.diff']))
   })
   it('asks for a wizard’s preview again when what it shows changes', () => {
-    for (const topic of ['resource', 'project', 'action', 'actor', 'provider', 'settings'] as const)
+    for (const topic of ['resource', 'project', 'action', 'actor', 'provider', 'settings', 'invariant'] as const)
       expect(paths(topic)).toContain('plans.preview')
   })
   it('asks once for a burst', () => {

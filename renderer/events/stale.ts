@@ -59,6 +59,10 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
       return [ask('providers'), ask('actors'), ask('plans', 'preview')]
     case 'settings':
       return [ask('settings'), ask('profiles'), ask('actors'), ask('providers'), ask('plans', 'preview')]
+    case 'invariant':
+      return [ask('invariants'), ask('plans', 'preview')]
+    case 'validation':
+      return [ask('validations'), ask('plans', 'status')]
     case 'heartbeat':
       return []
   }

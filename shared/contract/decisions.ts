@@ -1,8 +1,25 @@
 import * as z from 'zod'
+import { invariantScopes } from '@shared/model/invariant'
 import { phases } from '@shared/model/plan'
 import { time } from './base'
 
 export const alternative = z.object({ text: z.string(), proposed: z.boolean(), chosen: z.boolean() })
+
+/** A decision that a rule sent to a person, with the rule. */
+export const escalatedDecision = z.object({
+  decision_id: z.string(),
+  type: z.string(),
+  question: z.string(),
+  proposed: z.string(),
+  confidence: z.number().nullable(),
+  threshold: z.number().nullable(),
+  /** Whether its confidence alone would have let it pass. */
+  would_proceed: z.boolean(),
+  invariant_id: z.string(),
+  scope: z.enum(invariantScopes),
+  source: z.string(),
+  text: z.string(),
+})
 
 export const decisionNode = z.object({
   id: z.string(),
@@ -37,6 +54,8 @@ export const decisionDetail = decisionNode.extend({
   artifacts: z.array(z.string()),
   answered_by: z.enum(['actor', 'person']).nullable(),
   impact: z.object({ decisions: z.number().int(), files: z.number().int(), level: z.enum(['low', 'medium', 'high']) }),
+  /** The rule that sent it to a person, where one did. */
+  escalation: escalatedDecision.nullable(),
   /** What was in the prompt, where asked for. */
   context: z
     .object({

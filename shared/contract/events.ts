@@ -16,6 +16,8 @@ export const changeEvent = z.object({
     'actor',
     'provider',
     'settings',
+    'invariant',
+    'validation',
     'heartbeat',
   ]),
   id: z.string().nullable(),

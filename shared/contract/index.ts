@@ -3,11 +3,13 @@ import { actions } from './actions'
 import { actors, providers } from './actors'
 import { events } from './events'
 import { inbox } from './inbox'
+import { invariants } from './invariants'
 import { plans } from './plans'
 import { projects } from './projects'
 import { resources } from './resources'
 import { review } from './review'
 import { profiles, settings, system } from './settings'
+import { validations } from './validations'
 
 /** Everything a front can ask of the core. */
 export const contract = {
@@ -15,6 +17,7 @@ export const contract = {
   actors,
   events,
   inbox,
+  invariants,
   plans,
   profiles,
   projects,
@@ -23,6 +26,7 @@ export const contract = {
   review,
   settings,
   system,
+  validations,
 }
 export type Contract = typeof contract
 export type Client = ContractRouterClient<Contract>

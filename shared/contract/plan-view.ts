@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { applyModes, phases, planStates, waitReasons } from '@shared/model/plan'
 import { profileSources } from '@shared/model/profile'
 import { time } from './base'
+import { escalatedDecision } from './decisions'
+import { invariant } from './invariants'
+import { validationStanding } from './validations'
 
 export const tokens = z.object({
   input: z.number().int(),
@@ -73,6 +76,12 @@ export const plan = z.object({
   decisions: z.number().int(),
   waiting_decisions: z.number().int(),
   checkpoints: z.number().int(),
+  /** Its checks and how they stand for what it holds now. */
+  validations: z.array(validationStanding),
+  /** Its rules, widest first, with the verdict of the last look. */
+  invariants: z.array(invariant),
+  /** Set while a decision waits that a rule sent to a person whatever its confidence. */
+  escalation: escalatedDecision.nullable(),
   tokens,
   cost_usd: z.number().nullable(),
   cost_by_phase: z.array(phaseCost),

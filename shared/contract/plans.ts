@@ -5,6 +5,7 @@ import { profileSources } from '@shared/model/profile'
 import { activityEvent } from './activity'
 import { idQuery, nameQuery, procedure, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
+import { invariant } from './invariants'
 import { plan, planSummary } from './plan-view'
 import { decision, hunkStanding } from './review'
 
@@ -64,7 +65,9 @@ export const applyPreview = z.object({
 export type ApplyPreviewView = z.infer<typeof applyPreview>
 
 export const usePreview = z.object({
-  invariants: z.array(z.object({ scope: z.string(), text: z.string() })),
+  invariants: z.array(invariant),
+  /** Rules that gave way to another, which is named. */
+  overridden: z.array(invariant.extend({ overridden_by: z.string(), why: z.string() })),
   actors: z.record(z.string(), z.string().nullable()),
   actor_notices: z.array(z.string()),
   automation_profile: z.string(),
@@ -106,9 +109,26 @@ export const plans = {
   use: procedure.input(use.extend(caller.shape)).output(plan),
   /** Starts or resumes the phase that is due (Strategize or Execute). `warning` says where nothing was due. */
   execute: procedure.input(one.extend(caller.shape)).output(plan.extend({ warning: z.string().nullable() })),
-  /** At a phase gate starts the next phase; at a paused decision accepts the proposal or the nth alternative, from 1. */
+  /**
+   * At a phase gate starts the next phase; at a paused decision accepts the proposal or the nth alternative, from 1. A
+   * violated invariant is passed only by waiving it with a reason.
+   */
   approve: procedure
-    .input(one.extend({ choose: z.number().int().min(1).optional(), decision_id: idQuery.optional(), ...caller.shape }))
+    .input(
+      one
+        .extend({
+          choose: z.number().int().min(1).optional(),
+          decision_id: idQuery.optional(),
+          /** A violated invariant of the plan, to be set aside for it. */
+          waive: z.string().min(6).max(64).optional(),
+          /** Why it is set aside; wanted with `waive`. */
+          reason: z.string().trim().min(1).max(4000).optional(),
+          ...caller.shape,
+        })
+        .refine(({ waive, reason }) => (waive === undefined) === (reason === undefined), {
+          message: 'waive and reason are given together',
+        }),
+    )
     .output(plan),
   /** Gives guidance: resumes a waiting plan with it, queues it on a running one. */
   prompt: procedure

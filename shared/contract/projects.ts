@@ -18,6 +18,9 @@ export const project = z.object({
   apply_mode: z.enum(applyModes).nullable(),
   automation_profile: z.string().nullable(),
   active_plans: z.number().int(),
+  /** Rules of its own, and checks that are attached to it. */
+  invariants: z.number().int(),
+  validations: z.number().int(),
   created: time,
 })
 export type ProjectView = z.infer<typeof project>
@@ -27,7 +30,13 @@ const one = z.object({ project: nameQuery })
 export const projects = {
   create: procedure
     .input(
-      z.object({ name: nameQuery, description: z.string().default(''), resources: z.array(nameQuery).default([]) }),
+      z.object({
+        name: nameQuery,
+        description: z.string().default(''),
+        resources: z.array(nameQuery).default([]),
+        /** Texts of rules for its plans; what asks for approval or review sends decisions to a person. */
+        invariants: z.array(z.string().min(1).max(4000)).default([]),
+      }),
     )
     .output(project),
   list: procedure.output(z.object({ projects: z.array(project) })),

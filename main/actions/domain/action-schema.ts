@@ -1,3 +1,4 @@
+import { reporters, validationModes, validationPhases } from '@shared/model/validation'
 import { actionStates, argTypes } from '@shared/model/action'
 import { decisionTypes } from '@shared/model/decision'
 
@@ -78,7 +79,7 @@ const actionFields: readonly Field[] = [
   {
     key: 'validations',
     type: 'list',
-    sentence: 'Checks whose exit status decides; kept with the action, not run yet.',
+    sentence: 'Checks of its plans; the exit status decides.',
   },
   {
     key: 'environment',
@@ -132,12 +133,17 @@ const validationFields: readonly Field[] = [
   {
     key: 'mode',
     type: 'word',
-    values: ['required', 'informational'],
+    values: validationModes,
     sentence: 'Whether a failure stops the plan (required).',
   },
   { key: 'timeout', type: 'integer', sentence: 'Seconds after which it counts as failed (300).' },
-  { key: 'phase', type: 'word', values: ['execute', 'pre_apply', 'post_apply'], sentence: 'When it runs (execute).' },
-  { key: 'parse', type: 'word', sentence: 'A known reporter whose output tells passed and total.' },
+  { key: 'phase', type: 'word', values: validationPhases, sentence: 'When it runs (execute).' },
+  {
+    key: 'parse',
+    type: 'word',
+    values: reporters,
+    sentence: 'A known reporter whose output tells passed and total.',
+  },
 ]
 
 /** Every mapping of an action file by its place; `[]` stands for each item of a list. */

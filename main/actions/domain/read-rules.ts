@@ -68,7 +68,8 @@ export function readInvariants(fields: Fields, report: Report): readonly Invaria
   return readItems(fields.node('invariants'), 'invariants', (node, path) => readInvariant(node, path, report))
 }
 
-function readValidation(node: SourceNode, path: string, report: Report): ValidationDefinition | undefined {
+/** Reads one validation; undefined where it has no name. */
+export function readValidation(node: SourceNode, path: string, report: Report): ValidationDefinition | undefined {
   const fields = readFields(node, 'validations[]', path, report)
   const name = fields?.text('name')
   if (!fields || name === undefined) return undefined
@@ -89,13 +90,8 @@ function readValidation(node: SourceNode, path: string, report: Report): Validat
   }
 }
 
-/** Reads the validations and says plainly that they do not run yet. */
 export function readValidations(fields: Fields, report: Report): readonly ValidationDefinition[] {
-  const list = fields.node('validations')
-  if (list?.kind === 'list' && list.items.length > 0) {
-    report('validations are kept with the action but are not run yet.', list.span, 'validations', null, 'warning')
-  }
-  return readItems(list, 'validations', (node, path) => readValidation(node, path, report))
+  return readItems(fields.node('validations'), 'validations', (node, path) => readValidation(node, path, report))
 }
 
 function plain(node: SourceNode): Plain {

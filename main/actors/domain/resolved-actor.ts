@@ -1,7 +1,8 @@
 /** The same shape as the models slice's reference; written `provider/model`. */
 export type ModelRef = { readonly provider: string; readonly model: string }
 
-export const builtinActorNames = ['builtin/rewrite', 'builtin/command'] as const
+/** `builtin/invariant-resolver` judges rules with the model of the plan's strategist; the others need no model. */
+export const builtinActorNames = ['builtin/rewrite', 'builtin/command', 'builtin/invariant-resolver'] as const
 export type BuiltinActorName = (typeof builtinActorNames)[number]
 
 /** What an actor's name stands for when a plan runs it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseGlobs } from './globs'
+import { parseGlobs } from '@shared/model/globs'
 import { groupByFolder, otherFolders } from './groups'
 import { grammarFor, languageNamed } from './languages'
 

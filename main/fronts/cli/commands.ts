@@ -49,6 +49,16 @@ import { command as automationProfileShow } from './commands/automation-profile-
 import { command as configGet } from './commands/config-get'
 import { command as configSet } from './commands/config-set'
 import { command as configList } from './commands/config-list'
+import { command as invariantAdd } from './commands/invariant-add'
+import { command as invariantList } from './commands/invariant-list'
+import { command as invariantRemove } from './commands/invariant-remove'
+import { command as validationAdd } from './commands/validation-add'
+import { command as validationList } from './commands/validation-list'
+import { command as validationShow } from './commands/validation-show'
+import { command as validationAttach } from './commands/validation-attach'
+import { command as validationDetach } from './commands/validation-detach'
+import { command as validationRun } from './commands/validation-run'
+import { command as validationRemove } from './commands/validation-remove'
 
 /** The code of every command. It is small: what is large, a command loads when it runs, because starting must be quick. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -102,4 +112,14 @@ export const commands: Readonly<Record<string, Command>> = {
   'config get': configGet,
   'config set': configSet,
   'config list': configList,
+  'invariant add': invariantAdd,
+  'invariant list': invariantList,
+  'invariant remove': invariantRemove,
+  'validation add': validationAdd,
+  'validation list': validationList,
+  'validation show': validationShow,
+  'validation attach': validationAttach,
+  'validation detach': validationDetach,
+  'validation run': validationRun,
+  'validation remove': validationRemove,
 }

@@ -71,6 +71,9 @@ async function take(event: ChangeEvent, client: Client, deps: FollowDeps, told: 
     case 'action':
     case 'actor':
     case 'provider':
+    case 'review':
+    case 'invariant':
+    case 'validation':
     case 'heartbeat':
   }
 }

@@ -29,6 +29,12 @@ const sentences: Sentences = {
     list: 'Lists everything that waits for a person.',
     snooze: 'Puts a waiting item out of sight until a moment, or brings it back.',
   },
+  invariants: {
+    add: 'Adds a rule globally, or to projects, actions and plans.',
+    propose: 'Tells what a text that asks for approval or review would send to a person, without storing it.',
+    list: 'Lists rules: all, those of one target, or what holds there and what gave way.',
+    remove: 'Removes a rule; plans under way keep what they took over.',
+  },
   plans: {
     preview: 'Shows what using an action would mean, without making a plan.',
     use: 'Makes a plan from an action and projects, and starts it where its profile says so.',
@@ -105,6 +111,16 @@ const sentences: Sentences = {
     info: 'Tells version, data folder and how much there is of what.',
     sample: 'Makes the sample project and waits until it is ready to use.',
     diagnostics: 'Checks configuration, database, keys, disk, permissions and git.',
+  },
+  validations: {
+    add: 'Stores a check from YAML.',
+    list: 'Lists the checks and what they are attached to.',
+    show: 'Shows a check by its name or id.',
+    remove: 'Removes a check with its attachments.',
+    attach: 'Attaches a check to a project, a resource or a plan.',
+    detach: 'Takes a check off a project, a resource or a plan.',
+    run: 'Runs the checks of a resting plan in its sandbox, all or one.',
+    results: 'Lists every run of the checks of a plan with its output.',
   },
 }
 

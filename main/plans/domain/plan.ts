@@ -1,5 +1,6 @@
 import type { ApplyMode, Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Profile, ProfileSource } from '@shared/model/profile'
+import type { ValidationMode, ValidationPhase } from '@shared/model/validation'
 
 /** Why a phase ended without its result; `recoverable` means that the same phase can be started again. */
 export type PlanError = {
@@ -37,14 +38,26 @@ export type AppliedTo = {
   readonly notices: readonly string[]
 }
 
+/** A check in an action's text. */
+export type ValidationSnapshot = {
+  readonly name: string
+  readonly command: string | readonly string[] | null
+  readonly tool: string | null
+  readonly description: string
+  readonly mode: ValidationMode
+  readonly timeoutS: number
+  readonly phase: ValidationPhase
+  readonly parse: string | null
+}
+
 /** What an action says, as it was when the plan was made. */
 export type ActionSnapshot = {
   readonly name: string
   readonly description: string
   readonly longDescription: string
   readonly definitionOfDone: string
-  readonly invariants: readonly string[]
   readonly actors: Readonly<Record<string, string | null>>
+  readonly validations: readonly ValidationSnapshot[]
 }
 
 export type Plan = Standing & {
@@ -66,6 +79,8 @@ export type Plan = Standing & {
   readonly filesModified: number
   readonly applied: readonly AppliedTo[] | null
   readonly report: string | null
+  /** The phase that its actor has finished while checks hold it back: it is not run again, only checked. */
+  readonly finishedPhase: { readonly phase: Phase; readonly summary: string } | null
   readonly created: number
   readonly started: number | null
   readonly ended: number | null

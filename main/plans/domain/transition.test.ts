@@ -237,6 +237,10 @@ describe('transition', () => {
       { type: 'applied' },
       { type: 'cancel_requested' },
       { type: 'failed', error },
+      { type: 'reverted' },
+      { type: 'waived', violationsLeft: 0 },
+      { type: 'waived', violationsLeft: 1 },
+      { type: 'apply_blocked', reason: 'invariant', neverWaits: false },
     ),
     fc.record({ type: fc.constant('phase_finished' as const), opensAlone: fc.boolean(), hasChanges: fc.boolean() }),
     fc.record({

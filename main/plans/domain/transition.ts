@@ -16,8 +16,13 @@ export type PlanEvent =
   | { readonly type: 'stop_requested' }
   | { readonly type: 'prompted' }
   | { readonly type: 'approved'; readonly decisionsLeft: number }
+  /** A violated rule was set aside; others may be left. */
+  | { readonly type: 'waived'; readonly violationsLeft: number }
+  /** The strategy is revised by the profile, without a person. */
+  | { readonly type: 'reverted' }
   | { readonly type: 'apply_requested' }
   | { readonly type: 'apply_refused'; readonly reason: 'conflict' | 'validation' }
+  | { readonly type: 'apply_blocked'; readonly reason: 'invariant'; readonly neverWaits: boolean }
   | { readonly type: 'applied' }
   | { readonly type: 'cancel_requested' }
 
@@ -112,9 +117,24 @@ function onApproved(from: Standing, decisionsLeft: number): Transition {
   if (from.state === 'awaiting_input' && from.reason === 'low_confidence') {
     return decisionsLeft > 0 ? moved(from, { state: 'awaiting_input', reason: 'low_confidence' }) : resumed(from)
   }
+  if (from.state === 'awaiting_input' && from.reason === 'invariant')
+    return refused('a violated invariant is not passed by approving')
   if (from.state === 'awaiting_input') return from.gate ? queued(from, from.gate) : resumed(from)
   if (from.state === 'errored' && from.phase !== 'apply') return retried(from)
   return refused(`nothing waits for an approval: the plan is ${from.phase}/${from.state}`)
+}
+
+function onWaived(from: Standing, violationsLeft: number): Transition {
+  if (from.state !== 'awaiting_input' || from.reason !== 'invariant') return refused('no violated invariant holds it')
+  return violationsLeft > 0 ? moved(from, { state: 'awaiting_input', reason: 'invariant' }) : resumed(from)
+}
+
+/** Backward by itself: always to Strategize, from a running Execute or a refused Apply. */
+function onReverted(from: Standing): Transition {
+  const fromExecute = from.phase === 'execute' && from.state === 'processing'
+  const fromApply = from.phase === 'apply' && from.state === 'constrained'
+  if (!fromExecute && !fromApply) return refused('only Execute, or a refused Apply, goes back to the strategy')
+  return queued(from, 'strategize', from.attempt + 1)
 }
 
 function onPrompted(from: Standing): Transition {
@@ -152,6 +172,11 @@ function onWorker(from: Standing, event: PlanEvent): Transition {
     case 'apply_refused':
       if (!running || from.phase !== 'apply') return refused('only a running apply is refused')
       return moved(from, { state: 'constrained', reason: event.reason })
+    case 'apply_blocked': {
+      if (!running || from.phase !== 'apply') return refused('only a running apply is blocked')
+      // Nothing was applied: the plan waits where its work can still be changed.
+      return onPaused({ ...from, phase: 'execute' }, event.reason, event.neverWaits)
+    }
     case 'applied':
       if (!running || from.phase !== 'apply') return refused('only a running apply ends applied')
       return moved(from, { state: 'applied' }, 'discard_sandbox')
@@ -174,6 +199,10 @@ export function transition(from: Standing, event: PlanEvent): Transition {
       return onPaused(from, event.reason, event.neverWaits)
     case 'approved':
       return onApproved(from, event.decisionsLeft)
+    case 'waived':
+      return onWaived(from, event.violationsLeft)
+    case 'reverted':
+      return onReverted(from)
     case 'prompted':
       return onPrompted(from)
     case 'apply_requested':
@@ -190,6 +219,7 @@ export function transition(from: Standing, event: PlanEvent): Transition {
     case 'failed':
     case 'interrupted':
     case 'apply_refused':
+    case 'apply_blocked':
     case 'applied':
       return onWorker(from, event)
     default:

@@ -19,6 +19,7 @@ const recordDecision: ToolSpec = {
       confidence: { type: 'number', minimum: 0, maximum: 1 },
       rationale: text,
       influenced_by: { type: 'array', items: text },
+      paths: { type: 'array', items: text },
     },
   },
 }
@@ -45,6 +46,7 @@ const decisionArguments = z.object({
   confidence: z.number().min(0).max(1),
   rationale: z.string().max(20_000).default(''),
   influenced_by: z.array(z.string()).max(50).optional(),
+  paths: z.array(z.string().max(1000)).max(100).optional(),
 })
 export type DecisionArguments = z.infer<typeof decisionArguments>
 

@@ -5,7 +5,10 @@ import type { PauseReason } from '../domain/transition'
 /** How running a phase ended. */
 export type PhaseOutcome =
   | { readonly kind: 'finished'; readonly summary: string }
-  | { readonly kind: 'paused'; readonly reason: PauseReason }
+  /** `finished` is the actor's summary where only checks hold the phase back. */
+  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly finished?: string }
+  /** The strategy did not pass and is revised. */
+  | { readonly kind: 'reverted'; readonly why: string; readonly text: string }
   | { readonly kind: 'failed'; readonly error: PlanError }
   /** Somebody stopped or cancelled the plan; its standing says so already. */
   | { readonly kind: 'aborted' }

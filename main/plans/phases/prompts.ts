@@ -1,4 +1,5 @@
 import type { Decision } from '../../decisions'
+import type { PlanInvariant } from '../../invariants'
 import type { ToolResource } from '../../tools'
 import type { Plan } from '../domain/plan'
 import { finishName } from './control-tools'
@@ -46,7 +47,23 @@ function resourceLines(resources: readonly ToolResource[]): string {
     .join('\n')
 }
 
-function strategyLines(decisions: readonly Decision[]): string {
+/** Each rule with the parts that will be checked, so that the actor need not find them out by failing. */
+function invariantLines(invariants: readonly PlanInvariant[]): string {
+  return invariants
+    .map(({ text, checks, waivedReason }) => {
+      const { onlyPaths, neverPaths, command } = checks
+      const parts = [
+        onlyPaths && `change only ${onlyPaths.join(', ')}`,
+        neverPaths && `never change ${neverPaths.join(', ')}`,
+        command && `this must exit 0: ${typeof command === 'string' ? command : command.join(' ')}`,
+        waivedReason !== null && `waived for this plan: ${waivedReason}`,
+      ].filter(Boolean)
+      return `- ${text}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`
+    })
+    .join('\n')
+}
+
+export function strategyLines(decisions: readonly Decision[]): string {
   return decisions
     .filter((decision) => decision.type === 'strategy_choice' || decision.type === 'user_intervention')
     .map((decision) => `${decision.id} ${decision.question}: ${decision.chosen}`)
@@ -62,13 +79,14 @@ export function firstMessage(
   plan: Plan,
   resources: readonly ToolResource[],
   decisions: readonly Decision[],
+  invariants: readonly PlanInvariant[],
 ): string {
   const { action } = plan
   const parts = [
     section('Task', [action.description, action.longDescription].filter(Boolean).join('\n')),
     section('Arguments', argLines(plan)),
     section('Definition of done', action.definitionOfDone),
-    section('Invariants', action.invariants.map((text) => `- ${text}`).join('\n')),
+    section('Invariants', invariantLines(invariants)),
     section('Resources', resourceLines(resources)),
     phase === 'execute' ? section('Strategy', strategyLines(decisions)) : '',
   ]

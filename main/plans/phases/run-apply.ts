@@ -2,10 +2,19 @@ import { lowestOpenConfidence } from '../../decisions'
 import type { Receipt } from '../../sandboxes'
 import type { AppliedTo, Plan } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
+import { movePlan } from '../move-plan'
 import type { PlanDeps } from '../ports'
+import { mayRevert, revert, revisionText } from './answer-failure'
+import { checkApplied, gateApply, postApplyError } from './gate-apply'
 import { errorFrom } from './outcome'
+import { heldBackBy, standings } from './run-validations'
 
-export type ApplyEnd = { readonly event: PlanEvent; readonly change: Partial<Plan> }
+export type ApplyEnd = {
+  readonly event: PlanEvent
+  readonly change: Partial<Plan>
+  /** Runs in the transaction that moves the plan. */
+  readonly also?: () => void
+}
 
 /** The text of the apply commit: what was done, by which plan and action, after which decisions. */
 export function commitMessage(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
@@ -23,9 +32,16 @@ export function appliedTo({ resource, mode, branch, before, after, commit, files
   return { resource, mode, branch, before, after, commit, files: files.length, notices }
 }
 
-/** Applies a claimed plan: all resources or none. A conflict changes nothing and lists the files. */
-export async function runApply(deps: PlanDeps, plan: Plan): Promise<ApplyEnd> {
+/**
+ * Applies a claimed plan once its gate lets it: all resources or none. A conflict changes nothing and lists the files. Null
+ * where the application ends before anything was applied.
+ */
+export async function runApply(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
   try {
+    // What arrived in the target is not applied again: only the checks that look there are left.
+    if (plan.applied !== null) return await checkApplied(deps, plan, {}, signal)
+    const held = await gateApply(deps, plan, signal)
+    if (held) return held
     const trusted = new Set<string>()
     for (const { resourceId } of deps.sandboxes.get(plan.id))
       if (await deps.projects.isTrusted(resourceId)) trusted.add(resourceId)
@@ -44,8 +60,15 @@ export async function runApply(deps: PlanDeps, plan: Plan): Promise<ApplyEnd> {
       })
       return { event: { type: 'apply_refused', reason: 'conflict' }, change: {} }
     }
-    return { event: { type: 'applied' }, change: { applied: outcome.receipts.map(appliedTo) } }
+    const change = { applied: outcome.receipts.map(appliedTo) }
+    try {
+      return await checkApplied(deps, plan, change, signal)
+    } catch (thrown) {
+      deps.log.error('apply.check_failed', thrown, { plan: plan.id })
+      return { event: { type: 'failed', error: postApplyError(['the checks did not come to an end']) }, change }
+    }
   } catch (thrown) {
+    if (signal.aborted) return null
     deps.log.error('apply.failed', thrown, { plan: plan.id })
     return { event: { type: 'failed', error: errorFrom(thrown) }, change: {} }
   }
@@ -58,4 +81,17 @@ export function nextOpensAlone(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): b
   if (threshold <= 0) return true
   if (threshold >= 1) return false
   return lowestOpenConfidence(deps.decisions.live(plan.id), plan.phase) >= threshold
+}
+
+/** Takes a plan whose apply a validation refused back to its strategy, where its profile does that; true where it did. */
+export function reviseRefused(deps: PlanDeps, plan: Plan): boolean {
+  if (plan.state !== 'constrained' || plan.reason !== 'validation') return false
+  if (!mayRevert(deps, plan, plan.profile.thresholds.access_network)) return false
+  if (deps.resolveActor(plan.action.actors['strategy'] ?? null, 'strategy').kind !== 'llm') return false
+  const failures = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
+  const moved = deps.db.transaction(() => {
+    revert(deps, plan, `Apply was refused by ${failures.length} validations`, revisionText(failures))
+    return movePlan(deps, plan, { type: 'reverted' })
+  })
+  return moved.effects.includes('run')
 }

@@ -1,11 +1,12 @@
 import type { ResolvedActor } from '../../actors'
 import { systemPromptOf } from '../../actors'
 import type { RedactedStream } from '../../platform/redact'
-import { priceOf, costOf, type Delta, type ModelAnswer, type ToolSpec, type Turn } from '../../models'
+import type { Delta, ModelAnswer, ToolSpec, Turn } from '../../models'
 import { controlTools, finishName, readSummary } from './control-tools'
 import { planError, type PhaseOutcome } from './outcome'
 import { recentTurns } from './recent-turns'
-import { firstMessage, goOn, guidanceMessage, systemText } from './prompts'
+import { firstMessage, goOn, guidanceMessage, strategyLines, systemText } from './prompts'
+import { recordUsage } from './record-usage'
 import { noteContext, type Session } from './session'
 import { settleTurn } from './settle-turn'
 
@@ -30,14 +31,28 @@ function append(session: Session, turn: Turn): StoredTurn {
   return { seq: deps.conversation.append(plan.id, phase, turn), turn }
 }
 
+/** Tells an actor that carried out an earlier strategy what it was revised to, once. */
+function tellRevision(session: Session, stored: StoredTurn[]): void {
+  const { deps, plan } = session
+  const live = deps.decisions.live(plan.id)
+  const reversion = live.findLast((decision) => decision.type === 'reversion')
+  const last = stored.at(-1)?.turn
+  if (!reversion || (last?.role === 'assistant' && last.calls.length > 0)) return
+  if (stored.some(({ turn }) => turn.role === 'user' && turn.text.includes(reversion.id))) return
+  const text = `The strategy was revised (${reversion.id}); your work so far is still there.\n\n${strategyLines(live)}`
+  stored.push(append(session, { role: 'user', text: deps.redact(text) }))
+}
+
 /** The conversation so far, begun with the first message where there is none. */
 function beginConversation(session: Session): StoredTurn[] {
   const { deps, plan, phase } = session
   const stored = [...deps.conversation.turns<Turn>(plan.id, phase)]
   if (stored.length === 0) {
-    const text = deps.redact(firstMessage(phase, plan, session.resources, deps.decisions.live(plan.id)))
+    const text = deps.redact(
+      firstMessage(phase, plan, session.resources, deps.decisions.live(plan.id), deps.invariants.ofPlan(plan.id)),
+    )
     stored.push(append(session, { role: 'user', text }))
-  }
+  } else if (phase === 'execute') tellRevision(session, stored)
   for (const { turn } of stored) if (turn.role === 'user') noteContext(session, 'message', 'user', turn.text)
   return stored
 }
@@ -132,19 +147,8 @@ function recordAnswer(session: Session, actor: LlmActor, answer: ModelAnswer): S
     calls: answer.calls,
     ...(answer.providerState === undefined ? {} : { providerState: answer.providerState }),
   }
-  const cost = costOf(answer.usage, priceOf(actor.model))
-  const known = cost.kind === 'known'
   const stored = deps.db.transaction(() => {
-    deps.usage.add({
-      id: deps.newId(),
-      planId: plan.id,
-      phase,
-      model: answer.model,
-      tokens: answer.usage,
-      cost: known ? cost.microDollars : null,
-      priceVersion: known ? cost.version : null,
-      at: deps.clock(),
-    })
+    recordUsage(deps, plan, phase, actor.model, answer)
     return append(session, turn)
   })
   if (answer.reasoning)
@@ -176,6 +180,12 @@ function withoutCalls(session: Session, answer: ModelAnswer, step: number): Phas
     raw: deps.redact(answer.raw),
   })
   return { kind: 'failed', error }
+}
+
+/** Tells a model that has finished what does not pass, and lets it go on. */
+export function goOnWith(session: Session, actor: LlmActor, text: string): Promise<PhaseOutcome> {
+  append(session, { role: 'user', text: session.deps.redact(text) })
+  return runModelPhase(session, actor)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ActorRole } from '@shared/model/plan'
+import type { ResolvedActor } from '../../actors'
 import type { BaseState, Sandbox } from '../../sandboxes'
 import type { ToolResource } from '../../tools'
 import { createFileCounter } from '../count-files'
@@ -7,7 +8,8 @@ import type { PlanDeps } from '../ports'
 import type { PlanResource } from '../repository'
 import { errorFrom, planError, type PhaseOutcome } from './outcome'
 import { runBuiltinPhase } from './run-builtin-phase'
-import { runModelPhase } from './run-model-phase'
+import { gatePhaseEnd } from './gate-phase-end'
+import { goOnWith, runModelPhase } from './run-model-phase'
 import { checkSources } from './run-tool'
 import type { Session, WorkPhase } from './session'
 
@@ -89,10 +91,17 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
   return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen: new Map(), files, thinking: '', context: [] }
 }
 
-async function dispatch(session: Session): Promise<PhaseOutcome> {
-  const { deps, plan, phase } = session
+function actorOf({ deps, plan, phase }: Session): ResolvedActor {
   const role = roleOf[phase]
-  const actor = deps.resolveActor(plan.action.actors[role] ?? null, role)
+  return deps.resolveActor(plan.action.actors[role] ?? null, role)
+}
+
+/** Runs the actor, unless it has finished this phase and only checks held it back. */
+async function dispatch(session: Session, actor: ResolvedActor): Promise<PhaseOutcome> {
+  const { deps, plan, phase } = session
+  const done = plan.finishedPhase
+  if (done?.phase === phase && deps.guidance.pending(plan.id).length === 0)
+    return { kind: 'finished', summary: done.summary }
   if (actor.kind === 'llm') return runModelPhase(session, actor)
   const builtin = deps.builtinActors[actor.name]
   if (builtin) return runBuiltinPhase(session, builtin)
@@ -112,7 +121,14 @@ export async function runPhase(
   let session: Session | undefined
   try {
     session = await openSession(deps, plan, phase, signal)
-    const outcome = await dispatch(session)
+    const actor = actorOf(session)
+    let outcome = await dispatch(session, actor)
+    while (outcome.kind === 'finished') {
+      const gate = await gatePhaseEnd(session, outcome.summary, actor.kind === 'llm')
+      if (gate.kind === 'passed') break
+      if (gate.kind !== 'fix') outcome = gate
+      else if (actor.kind === 'llm') outcome = await goOnWith(session, actor, gate.text)
+    }
     await checkSources(session, false)
     return outcome
   } catch (thrown) {

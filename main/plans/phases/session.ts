@@ -6,6 +6,7 @@ import type { Toolbox, ToolResource, ToolResult } from '../../tools'
 import type { createFileCounter } from '../count-files'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { escalationOf } from './escalate'
 
 export type WorkPhase = Extract<Phase, 'strategize' | 'execute'>
 
@@ -19,6 +20,8 @@ export type DecisionInput = {
   readonly rationale: string
   readonly influencedBy?: readonly string[]
   readonly artifacts?: readonly string[]
+  /** The rule that sends it to a person, where the caller knows. */
+  readonly escalatedBy?: string
 }
 
 /** What runs a phase of one plan, and what it has seen so far. */
@@ -69,14 +72,19 @@ export function recordDecision(session: Session, input: DecisionInput): Decision
   const thresholds = plan.profile.thresholds
   const threshold = phase === 'strategize' ? thresholds.edit_code : thresholds.execute_command
   const reviewFollows = (phase === 'strategize' ? thresholds.create_tool : thresholds.select_tool) >= 1
-  const standing = standingOf(input.confidence, threshold, reviewFollows)
+  const type = phase === 'strategize' ? 'strategy_choice' : 'implementation_choice'
+  const words = `${input.question} ${input.chosen}`
+  const escalated = escalationOf(deps, plan, { type, paths: input.artifacts ?? [], words })
+  const forced = input.escalatedBy !== undefined || (escalated !== null && escalated.guidance === null)
+  const standing = forced ? 'waiting' : standingOf(input.confidence, threshold, reviewFollows)
   const live = deps.decisions.live(plan.id)
-  const influencedBy = (input.influencedBy ?? []).filter((id) => live.some((decision) => decision.id === id))
+  const sources = [...(input.influencedBy ?? []), ...(escalated?.guidance ? [escalated.guidance.id] : [])]
+  const influencedBy = sources.filter((id) => live.some((decision) => decision.id === id))
   const decision = deps.decisions.add({
     id: deps.newId(),
     planId: plan.id,
     parentId: parentOf(session, live, influencedBy),
-    type: phase === 'strategize' ? 'strategy_choice' : 'implementation_choice',
+    type,
     phase,
     attempt: plan.attempt,
     key: input.key ?? null,
@@ -99,6 +107,8 @@ export function recordDecision(session: Session, input: DecisionInput): Decision
     corrects: null,
     created: deps.clock(),
   })
+  const rule = input.escalatedBy ?? escalated?.rule.id
+  if (rule !== undefined) deps.invariants.noteEscalation(plan.id, decision.id, rule)
   announceDecision(session, decision)
   return decision
 }

@@ -2,8 +2,11 @@ import type { ToolCall } from '../../models'
 import type { PauseReason } from '../domain/transition'
 import type { StoredCall } from '../conversation'
 import { answerText, finishName, readDecisionArguments, readSummary, supersededText } from './control-tools'
-import { runTool } from './run-tool'
+import { unansweredAt } from './escalate'
+import { describeCall, runTool } from './run-tool'
 import { noteContext, recordDecision, type Session } from './session'
+
+const allowIt = 'Allow it'
 
 type CallResult = { readonly callId: string; readonly content: string; readonly isError: boolean }
 
@@ -36,8 +39,13 @@ function settleDecision(session: Session, turnSeq: number, call: ToolCall): Step
   }
   const given = readDecisionArguments(call.arguments)
   if ('fault' in given) return { result: fault(call, given.fault) }
-  const { influenced_by: influencedBy, ...rest } = given
-  const decision = recordDecision(session, { ...rest, callId, ...(influencedBy ? { influencedBy } : {}) })
+  const { influenced_by: influencedBy, paths, ...rest } = given
+  const decision = recordDecision(session, {
+    ...rest,
+    callId,
+    ...(influencedBy ? { influencedBy } : {}),
+    ...(paths ? { artifacts: paths } : {}),
+  })
   return decision.standing === 'waiting' ? 'waiting' : { result: ok(call, answerText(decision)) }
 }
 
@@ -65,6 +73,38 @@ async function settleTool(
   return { result: { callId: call.id, content: result.content, isError: result.isError }, pause }
 }
 
+/** Paths that a call of a writing tool would change, as it names them. */
+function pathsOf(args: unknown): readonly string[] {
+  const given = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {}
+  return [given['path'], given['from'], given['to']].flatMap((path) =>
+    typeof path === 'string' ? [path.replace(/^(?:\.?\/)+/, '')] : [],
+  )
+}
+
+/** Asks a person before a write where a rule keeps its path for one; null where the write may go on. */
+function askFirst(session: Session, turnSeq: number, call: ToolCall): Step | null {
+  const { deps, plan, phase } = session
+  if (phase !== 'execute' || !session.toolbox.writes(call.name)) return null
+  const callId = `${turnSeq}:${call.id}`
+  const earlier = deps.decisions.ofPlan(plan.id).find((one) => one.callId === callId && one.phase === phase)
+  if (earlier?.standing === 'waiting' && earlier.supersededAt === null) return 'waiting'
+  if (earlier && earlier.supersededAt !== null) return { result: fault(call, supersededText(earlier)) }
+  if (earlier) return earlier.chosen === allowIt ? null : { result: fault(call, 'A person did not allow this change.') }
+  const open = unansweredAt(deps, plan, pathsOf(call.arguments))
+  if (!open) return null
+  recordDecision(session, {
+    callId,
+    question: `${describeCall(call.name, call.arguments)}?`,
+    chosen: allowIt,
+    alternatives: [allowIt, 'Leave it as it is'],
+    confidence: 1,
+    rationale: `This change lies where a person is asked first: ${open.rule.text}`,
+    artifacts: open.paths,
+    escalatedBy: open.rule.id,
+  })
+  return 'waiting'
+}
+
 async function settleCall(
   session: Session,
   turnSeq: number,
@@ -75,7 +115,7 @@ async function settleCall(
   if (call.name === 'record_decision') return settleDecision(session, turnSeq, call)
   if (call.name === finishName[session.phase])
     return { result: ok(call, 'finished'), finished: readSummary(call.arguments) }
-  return settleTool(session, turnSeq, call, before)
+  return (before ? null : askFirst(session, turnSeq, call)) ?? settleTool(session, turnSeq, call, before)
 }
 
 /** Splits calls into runs: neighbouring reads go together, everything else alone, in the order given. */

@@ -3,6 +3,7 @@ import { matchId } from '@shared/model/id'
 import type { DecisionDetail, DecisionNode } from '@shared/contract/decisions'
 import { choices, impactOf, type Decision } from '../../decisions'
 import type { PlanDeps } from '../ports'
+import { escalationView } from './control-view'
 
 /** A decision as a node of the tree. */
 export function decisionNode(decision: Decision): DecisionNode {
@@ -52,7 +53,7 @@ export function findDecision(deps: Pick<PlanDeps, 'decisions'>, query: string): 
 
 /** A decision in full; context and reasoning only where they are asked for. */
 export function decisionDetail(
-  deps: Pick<PlanDeps, 'decisions'>,
+  deps: Pick<PlanDeps, 'decisions' | 'invariants'>,
   decision: Decision,
   show: { readonly context: boolean; readonly reasoning: boolean },
 ): DecisionDetail {
@@ -65,6 +66,7 @@ export function decisionDetail(
     artifacts: [...decision.artifacts],
     answered_by: decision.answeredBy,
     impact: impactOf(decision.id, all),
+    escalation: escalationView(deps, decision),
     context:
       show.context && decision.context ? { hash: decision.context.hash, entries: [...decision.context.entries] } : null,
     reasoning: show.reasoning ? decision.reasoning : null,

@@ -2,6 +2,7 @@ import type { InboxItem } from '@shared/contract/inbox'
 import type { Decision } from '../../decisions'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { escalationView } from './control-view'
 import { decisionNode } from './decision-view'
 import { shortId } from './plan-view'
 
@@ -47,15 +48,22 @@ function gateSentence(plan: Plan): string {
   }
 }
 
-function decisionSentence(decision: Decision): string {
+function decisionSentence(deps: Pick<PlanDeps, 'invariants'>, decision: Decision): string {
+  const escalation = escalationView(deps, decision)
+  if (escalation) return `The ${escalation.scope} invariant asks for you: ${escalation.text}`
   const { confidence, threshold } = decision
   if (threshold !== null && threshold >= 1) return 'The profile leaves this decision to you.'
   return `The actor is ${Math.round((confidence ?? 0) * 100)} % sure; the profile asks from below ${Math.round((threshold ?? 1) * 100)} %.`
 }
 
 /** Everything that one plan waits for a person with; empty where it waits for nobody. */
-export function inboxItems(deps: Pick<PlanDeps, 'decisions' | 'plans'>, plan: Plan): readonly InboxItem[] {
+export function inboxItems(
+  deps: Pick<PlanDeps, 'decisions' | 'plans' | 'invariants'>,
+  plan: Plan,
+): readonly InboxItem[] {
   if (deps.plans.ending(plan.id)) return []
+  if (plan.state === 'constrained' && plan.reason === 'validation')
+    return [item(plan, 'other', 'Apply was refused: a required validation does not pass on these changes.', null)]
   if (plan.state === 'constrained')
     return [
       item(plan, 'conflict', 'Apply was refused because of conflicts; the repository is untouched.', 'Apply again'),
@@ -76,7 +84,13 @@ export function inboxItems(deps: Pick<PlanDeps, 'decisions' | 'plans'>, plan: Pl
     case 'low_confidence':
       return deps.decisions
         .waiting(plan.id)
-        .map((decision) => item(plan, 'decision', decisionSentence(decision), 'Accept the proposal', decision))
+        .map((decision) => item(plan, 'decision', decisionSentence(deps, decision), 'Accept the proposal', decision))
+    case 'invariant': {
+      const broken = deps.invariants.violated(plan.id).map(({ scope, text }) => `the ${scope} invariant "${text}"`)
+      return [item(plan, 'other', `The work violates ${broken.join(' and ')}.`, null)]
+    }
+    case 'validation':
+      return [item(plan, 'other', 'A required validation failed; its output is in Activity.', 'Check again')]
     case 'stopped':
       return [item(plan, 'stopped', 'You stopped this plan; its work is kept.', 'Resume')]
     case 'source_changed':

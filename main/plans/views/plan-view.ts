@@ -3,9 +3,23 @@ import type { PlanView } from '@shared/contract/plan-view'
 import type { BaseState } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { invariantView } from '../../invariants'
 import { addUsage, type UsageSum } from '../usage'
+import { planEscalation, validationsView } from './control-view'
 
-type ViewDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'usage' | 'conversation' | 'guidance' | 'sandboxes' | 'clock'>
+type ViewDeps = Pick<
+  PlanDeps,
+  | 'plans'
+  | 'decisions'
+  | 'usage'
+  | 'conversation'
+  | 'guidance'
+  | 'sandboxes'
+  | 'clock'
+  | 'projects'
+  | 'invariants'
+  | 'validations'
+>
 
 /** Paths shown of what is uncommitted in a source. */
 const shownPaths = 50
@@ -31,7 +45,12 @@ export function nextSteps(plan: Plan): string[] {
   if (plan.state === 'applied') return [`agents plan diff ${id}`]
   if (plan.state === 'cancelled') return []
   if (plan.state === 'constrained')
-    return [`agents plan apply ${id}`, `agents plan diff ${id}`, `agents plan cancel ${id}`]
+    return [
+      ...(plan.reason === 'validation' ? [`agents validation run ${id}`] : []),
+      `agents plan apply ${id}`,
+      `agents plan diff ${id}`,
+      `agents plan cancel ${id}`,
+    ]
   if (plan.state === 'errored') {
     return plan.phase === 'apply'
       ? [`agents plan apply ${id}`, ...see]
@@ -39,6 +58,10 @@ export function nextSteps(plan: Plan): string[] {
   }
   if (plan.reason === 'low_confidence')
     return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'invariant')
+    return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
+  if (plan.reason === 'validation')
+    return [`agents plan prompt ${id} "…"`, `agents validation run ${id}`, `agents plan execute ${id}`, ...see]
   if (plan.gate === 'apply') return [`agents plan diff ${id}`, `agents plan apply ${id}`]
   if (plan.state === 'awaiting_input') return [`agents plan execute ${id}`, ...see]
   return see
@@ -125,6 +148,9 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     files_modified: plan.filesModified,
     decisions: counts.live,
     waiting_decisions: counts.waiting,
+    validations: validationsView(deps, plan),
+    invariants: deps.invariants.ofPlan(plan.id).map(invariantView),
+    escalation: planEscalation(deps, plan),
     checkpoints: deps.sandboxes.checkpoints(plan.id).length,
     tokens: tokensView(sum),
     cost_usd: dollars(sum.cost),

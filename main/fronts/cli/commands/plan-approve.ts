@@ -2,6 +2,7 @@ import { invalid } from '@shared/model/refusal'
 import { askedAt } from '../asked-at'
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
+import type { Given } from '../given'
 import { followedOutcome, followPlan } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { restBlocks } from '../views/plan-blocks'
@@ -15,20 +16,33 @@ function choiceOf(text: string | undefined): { readonly choose?: number } {
   })
 }
 
+function waiverOf(given: Given): { readonly waive?: string; readonly reason?: string } {
+  const [waive, reason] = [given.maybe('waive'), given.maybe('reason')]
+  if (waive === undefined && reason === undefined) return {}
+  if (waive !== undefined && reason !== undefined) return { waive: given.id('waive'), reason }
+  throw invalid('usage.waive', 'An invariant is set aside by name and with a reason; only one was given.', {
+    hint: 'agents plan approve PLAN --waive INVARIANT --reason "…"',
+  })
+}
+
 export const command: Command = {
   arguments: [planArgument],
   options: [
     { flags: '--choose <number>', description: 'Chooses this alternative of the waiting decision, from 1' },
     { flags: '--decision <id>', description: 'The waiting decision, where there are several' },
+    { flags: '--waive <invariant>', description: 'Sets a violated invariant aside for this plan' },
+    { flags: '--reason <text>', description: 'Why it is set aside' },
     { flags: '--wait', description: 'Follows the plan until it waits or ends' },
   ],
   present: presentPlan,
   run: async (call) => {
     const { client, given, caller } = call
     const choice = choiceOf(given.maybe('choose'))
+    const waiver = waiverOf(given)
     const plan = await client.plans.approve({
       plan_id: given.id('plan'),
       ...choice,
+      ...waiver,
       ...(given.maybe('decision') === undefined ? {} : { decision_id: given.id('decision') }),
       env: await planEnvironment(client, caller.env),
       asked_at: askedAt(),

@@ -25,6 +25,18 @@ function blocksOf(decision: DecisionDetail): Block[] {
       ['Created', moment(decision.created)],
     ]),
     lines('Alternatives Considered', alternatives),
+    decision.escalation &&
+      fields('Escalation Reason', [
+        ['Invariant', decision.escalation.invariant_id],
+        ['Text', decision.escalation.text],
+        ['Scope', `${decision.escalation.scope} (${decision.escalation.source})`],
+        [
+          'Effect',
+          decision.escalation.would_proceed
+            ? 'Its confidence would let it go on by itself; the invariant asks for a person whatever that is'
+            : 'The invariant asks for a person whatever the confidence is',
+        ],
+      ]),
     fields('Impact', [
       ['Downstream Decisions', String(decision.impact.decisions)],
       ['Files', String(decision.impact.files)],

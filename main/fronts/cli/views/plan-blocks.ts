@@ -1,6 +1,8 @@
 import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { fields, lines, present, type Block, type Line } from '../output/block'
+import { invariantTable } from './invariant-blocks'
+import { standingLines } from './validation-blocks'
 import { counted, duration, moment, money, orNone, stateName, yesNo, grouped } from './text'
 
 const sources: Readonly<Record<string, string>> = {
@@ -81,6 +83,40 @@ export function appliedBlock(plan: PlanView): Block | null {
   return lines('Applied', told)
 }
 
+/** Each rule with the verdict of the last look. */
+const invariantsBlock = (plan: PlanView): Block =>
+  lines(
+    'Invariants',
+    plan.invariants.map(({ id, scope, source, text, verdict, evidence, waived_reason: reason }): Line => {
+      const where = scope === 'global' ? 'global' : `${scope} ${source}`
+      if (verdict === null) return { text: `○ ${text} (${where})`, tone: 'dim' }
+      if (verdict === 'waived') return { text: `– ${text} (${where}): waived: ${reason}`, tone: 'warn' }
+      const why = evidence === '' ? '' : `: ${evidence}`
+      return verdict === 'holds'
+        ? { text: `✓ ${text} (${where})${why}`, tone: 'good' }
+        : { text: `✗ ${text} (${where}; ${id})${why}`, tone: 'bad' }
+    }),
+  )
+
+const escalationBlock = (plan: PlanView): Block | null =>
+  plan.escalation &&
+  fields('Escalation', [
+    ['Decision', plan.escalation.decision_id],
+    ['Type', plan.escalation.type],
+    ['Question', plan.escalation.question],
+    ['Confidence', confidenceText(plan.escalation)],
+    ['Invariant', `"${plan.escalation.text}" (${plan.escalation.scope})`],
+  ])
+
+/** What a decision's confidence would have meant, had no rule sent it to a person. */
+function confidenceText({
+  confidence,
+  would_proceed: wouldProceed,
+}: NonNullable<PlanView['escalation']>): string | null {
+  if (confidence === null) return null
+  return `${confidence.toFixed(2)} (${wouldProceed ? 'would go on by itself, but an invariant asks for you' : 'below its threshold too'})`
+}
+
 const cost = (plan: PlanView): Block =>
   fields('Cost', [
     ['Tokens Used', grouped(plan.tokens.total)],
@@ -96,6 +132,7 @@ export function statusBlocks(plan: PlanView): Block[] {
   return present(
     planHead('Plan Status', plan),
     progress(plan),
+    escalationBlock(plan),
     errorDetail(plan),
     fields('Timing', [
       ['Created', moment(plan.timing.created)],
@@ -111,6 +148,8 @@ export function statusBlocks(plan: PlanView): Block[] {
       ['Checkpoints', String(plan.checkpoints)],
       ['Guidance', plan.guidance.pending.length > 0 ? `${plan.guidance.pending.length} pending` : null],
     ]),
+    standingLines('Validations', plan.validations),
+    invariantsBlock(plan),
     cost(plan),
     appliedBlock(plan),
     reportBlock(plan.report),
@@ -129,6 +168,7 @@ export function createdBlocks(plan: PlanView): Block[] {
     fields('Actors', [
       ['Strategy', orNone(plan.actors.strategy)],
       ['Execution', orNone(plan.actors.execution)],
+      ['Invariant', plan.actors.invariant],
     ]),
     fields('Automation', [
       ['Profile', plan.automation_profile],
@@ -140,6 +180,7 @@ export function createdBlocks(plan: PlanView): Block[] {
       ['Indexed Files', grouped(plan.context.indexed_files)],
       ['View', plan.context.view],
     ]),
+    plan.invariants.length > 0 && invariantTable('Plan Invariants', plan.invariants, ''),
     noticeLines(plan),
     nextSteps(plan),
   )
@@ -150,7 +191,10 @@ export function restBlocks(title: string, plan: PlanView): Block[] {
   return present(
     planHead(title, plan),
     progress(plan),
+    escalationBlock(plan),
     errorDetail(plan),
+    standingLines('Validations', plan.validations),
+    invariantsBlock(plan),
     appliedBlock(plan),
     reportBlock(plan.report),
     noticeLines(plan),

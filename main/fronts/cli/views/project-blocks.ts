@@ -19,6 +19,8 @@ export function projectBlocks(title: string, project: ProjectView): Block[] {
       empty: 'None yet: agents project link-resource PROJECT RESOURCE',
     },
     fields('Defaults', [
+      ['Validations', String(project.validations)],
+      ['Invariants', String(project.invariants)],
       ['Apply Mode', project.apply_mode ?? '(inherits global)'],
       ['Automation Profile', project.automation_profile ?? '(inherits global)'],
     ]),

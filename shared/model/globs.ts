@@ -67,3 +67,22 @@ function compile(glob: string): RegExp | null {
     return null
   }
 }
+
+/** A filter for several globs, each as `parseGlobs` reads it; one that is no glob matches that very name. */
+export function readGlobs(globs: readonly string[]): PathFilter {
+  const filters = globs.map((glob) => {
+    const read = parseGlobs(glob)
+    return 'filter' in read ? read.filter : (path: string) => path === glob
+  })
+  return (path) => filters.some((filter) => filter(path))
+}
+
+/** The first text among them that is no glob, with the reason; null where all are. */
+export function globFault(globs: readonly string[]): string | null {
+  for (const glob of globs) {
+    if (glob.trim() === '') return 'an empty text is no glob'
+    const read = parseGlobs(glob)
+    if ('fault' in read) return read.fault
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+import type { InvariantView } from '@shared/contract/invariants'
+import type { Command } from '../command'
+import { present } from '../output/block'
+import { invariantTable } from '../views/invariant-blocks'
+import { counted } from '../views/text'
+
+function byScope(invariants: readonly InvariantView[]): string {
+  const counts = Map.groupBy(invariants, (one) => one.scope)
+  const parts = [...counts].map(([scope, some]) => `${some.length} ${scope}`)
+  return parts.length > 0 ? ` (${parts.join(', ')})` : ''
+}
+
+export const command: Command = {
+  options: [
+    { flags: '--project <project>', description: 'Of this project' },
+    { flags: '--action <action>', description: 'Of this action' },
+    { flags: '--plan <id>', description: 'Of this plan' },
+    { flags: '--effective', description: 'With what holds from wider scopes' },
+  ],
+  run: async ({ client, given }) => {
+    const named = (name: 'project' | 'action' | 'plan') => {
+      const value = given.maybe(name)
+      return value === undefined ? {} : { [name]: value }
+    }
+    const effective = given.flag('effective')
+    const data = await client.invariants.list({ ...named('project'), ...named('action'), ...named('plan'), effective })
+    const what = effective ? 'effective invariant' : 'invariant'
+    return {
+      data,
+      blocks: () =>
+        present(
+          invariantTable(
+            effective ? 'Effective Invariants' : 'Invariants',
+            data.invariants,
+            'None: agents invariant add',
+          ),
+          data.overridden.length > 0 && {
+            kind: 'table',
+            title: 'Given way',
+            columns: ['ID', 'Scope', 'Text', 'Why'],
+            rows: data.overridden.map((one) => [one.id, one.scope, one.text, one.why]),
+            empty: '',
+          },
+        ),
+      verdict: `${counted(data.invariants.length, what)}${byScope(data.invariants)}`,
+    }
+  },
+}

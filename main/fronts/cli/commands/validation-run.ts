@@ -1,0 +1,28 @@
+import type { Command } from '../command'
+import { planArgument, presentPlan } from '../plan-argument'
+import { outputBlocks, standingLines } from '../views/validation-blocks'
+import { counted } from '../views/text'
+
+export const command: Command = {
+  arguments: [planArgument, { name: 'validation', description: 'Only this one', optional: true }],
+  present: presentPlan,
+  run: async ({ client, given }) => {
+    const validation = given.maybe('validation')
+    const data = await client.validations.run({
+      plan_id: given.id('plan'),
+      ...(validation === undefined ? {} : { validation }),
+    })
+    const failed = data.results.filter((result) => result.passed === false && result.mode === 'required')
+    const blocks = () => [standingLines('Validations', data.results), ...outputBlocks(data.results)]
+    if (failed.length === 0) return { data, blocks, verdict: `${counted(data.results.length, 'validation')} run` }
+    const message = `${failed.map((result) => result.name).join(', ')} failed.`
+    return {
+      data,
+      blocks,
+      status: 'error',
+      exitCode: 1,
+      error: { code: 'validation.failed', message, hint: 'Give the plan guidance, or correct it.', details: {} },
+      verdict: message,
+    }
+  },
+}

@@ -1,0 +1,7 @@
+export { addInvariant } from './add-invariant'
+export { brokenPaths } from './domain/check-changes'
+export type { Invariant, PlanInvariant } from './domain/invariant'
+export { invariantHandlers, invariantView } from './handlers'
+export { countInvariants } from './list-invariants'
+export { createPlanInvariants, type PlanInvariants } from './plan-invariants'
+export type { InvariantDeps, Targets } from './ports'

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { newRepository, startTestApp, type TestApp } from '../app/testing-app'
+
+const apps: TestApp[] = []
+async function start() {
+  const app = await startTestApp()
+  apps.push(app)
+  const project = await app.project(newRepository({ 'a.txt': 'one\n' }))
+  const make = (profile = 'manual') =>
+    app.client.plans.use({
+      action: 'local/run-command',
+      projects: [project],
+      args: { command: 'echo two > a.txt' },
+      automation_profile: profile,
+    })
+  return { app, project, make, invariants: app.client.invariants }
+}
+afterEach(async () => {
+  for (const app of apps.splice(0)) {
+    expect(app.faults).toEqual([])
+    await app.close()
+  }
+})
+
+describe('adding an invariant', () => {
+  it('puts one text on every target that is named, each with its own id', async () => {
+    const { invariants, make, project } = await start()
+    const [one, two] = [await make(), await make()]
+    const added = await invariants.add({
+      text: 'Keep it small',
+      global: true,
+      projects: [project],
+      plans: [one.plan_id, two.plan_id],
+    })
+    expect(added.invariants.map(({ scope, source }) => [scope, source])).toEqual([
+      ['global', 'global'],
+      ['project', project],
+      ['plan', one.title],
+      ['plan', two.title],
+    ])
+    for (const { plan_id: plan } of [one, two]) {
+      expect((await invariants.list({ plan, effective: true })).invariants).toMatchObject([{ text: 'Keep it small' }])
+    }
+    expect(new Set(added.invariants.map(({ id }) => id)).size).toBe(4)
+  })
+
+  it('takes what a text asks for, unless that is left out', async () => {
+    const { invariants, project } = await start()
+    const text = 'Any change to database migration files requires explicit human approval'
+    expect((await invariants.propose({ text })).escalate?.paths).toEqual(['**/*migration*'])
+    const taken = await invariants.add({ text, projects: [project] })
+    expect(taken.invariants[0]?.checks.escalate?.paths).toEqual(['**/*migration*'])
+    const left = await invariants.add({ text, global: true, escalate: null })
+    expect(left.invariants[0]?.checks.escalate).toBeNull()
+  })
+
+  it('refuses what holds nowhere, what is no glob, and a target that is not there, and adds nothing', async () => {
+    const { invariants, project } = await start()
+    const refused = [
+      { call: invariants.add({ text: 'x' }), code: 'INVALID' },
+      { call: invariants.add({ text: 'x', global: true, only_paths: ['a[b'] }), code: 'INVALID' },
+      { call: invariants.add({ text: 'x', global: true, projects: ['local/nope'] }), code: 'NOT_FOUND' },
+      { call: invariants.list({ project, plan: '01ABCDEF' }), code: 'INVALID' },
+      { call: invariants.remove({ id: '01ABCDEF' }), code: 'NOT_FOUND' },
+    ]
+    for (const { call, code } of refused) await expect(call).rejects.toMatchObject({ code })
+    expect((await invariants.list({})).invariants.filter(({ scope }) => scope !== 'action')).toEqual([])
+  })
+})
+
+describe('what holds', () => {
+  it('is the union of all scopes, and a locked global one wins over what contradicts it', async () => {
+    const { app, invariants, project, make } = await start()
+    await app.client.actions.create({
+      source: [
+        'name: local/with-rules',
+        'definition_of_done: done',
+        'strategy_actor: builtin/command',
+        'execution_actor: builtin/command',
+        'args: [{ name: command, type: string, required: true }]',
+        'invariants:',
+        '  - Of the action',
+        '  - { text: Use raw SQL, never_paths: ["db/**"] }',
+      ].join('\n'),
+    })
+    await invariants.add({ text: 'Never use raw SQL', global: true, non_overridable: true })
+    await invariants.add({ text: 'Of the project', projects: [project] })
+    const input = { action: 'local/with-rules', projects: [project], args: { command: 'true' } }
+    const preview = await app.client.plans.preview(input)
+    expect(preview.overridden).toMatchObject([{ text: 'Use raw SQL', scope: 'action' }])
+    const plan = await app.client.plans.use({ ...input, automation_profile: 'manual' })
+    await invariants.add({ text: 'Of the plan', plans: [plan.plan_id] })
+    const { invariants: held } = await app.client.plans.status({ plan_id: plan.plan_id })
+    expect(held.map(({ scope, text }) => [scope, text])).toEqual([
+      ['global', 'Never use raw SQL'],
+      ['project', 'Of the project'],
+      ['action', 'Of the action'],
+      ['plan', 'Of the plan'],
+    ])
+    await expect(invariants.add({ text: 'Use raw SQL', plans: [plan.plan_id] })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect((await invariants.list({ project, effective: true })).invariants.map(({ scope }) => scope)).toEqual([
+      'global',
+      'project',
+    ])
+    expect((await make()).invariants.map(({ scope }) => scope)).toEqual(['global', 'project'])
+  })
+
+  it('is a decision each before anything is strategized, and stays with the plan when it is removed elsewhere', async () => {
+    const { app, invariants, project, make } = await start()
+    const { invariants: added } = await invariants.add({ text: 'First', global: true })
+    await invariants.add({ text: 'Second', projects: [project] })
+    const plan = await make()
+    const nodes = async () =>
+      (await app.client.plans.tree({ plan_id: plan.plan_id })).nodes.filter(({ type }) => type === 'invariant_enforced')
+    expect((await nodes()).map(({ chosen }) => chosen)).toEqual(['First', 'Second'])
+    await invariants.add({ text: 'Third', plans: [plan.plan_id] })
+    await invariants.remove({ id: added[0]!.id })
+    expect((await nodes()).map(({ chosen }) => chosen)).toEqual(['First', 'Second', 'Third'])
+    expect((await app.client.plans.status({ plan_id: plan.plan_id })).invariants.map(({ text }) => text)).toEqual([
+      'First',
+      'Second',
+      'Third',
+    ])
+    expect((await make()).invariants.map(({ text }) => text)).toEqual(['Second'])
+  })
+
+  it('comes to a project with its creation', async () => {
+    const { app, invariants } = await start()
+    const made = await app.client.projects.create({ name: 'local/infra', invariants: ['One', 'Two'] })
+    expect(made.invariants).toBe(2)
+    expect((await invariants.list({ project: 'local/infra' })).invariants.map(({ text }) => text)).toEqual([
+      'One',
+      'Two',
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { conflict } from '@shared/model/refusal'
+import { escalates, pathsEscalate, type Proposed } from './domain/escalates'
+import type { Invariant, PlanInvariant } from './domain/invariant'
+import { resolveFor, type ActionRules } from './gather-invariants'
+import type { InvariantDeps, Target } from './ports'
+import { findInvariant } from './remove-invariant'
+import { attachInvariants, escalationsOf, insertEscalation, judgeInvariant, planInvariantsOf } from './repository'
+
+export type PlanInvariants = ReturnType<typeof createPlanInvariants>
+
+function waivable(rules: readonly PlanInvariant[], query: string): PlanInvariant {
+  const rule = findInvariant(query, rules)
+  if (rule.nonOverridable) {
+    throw conflict('invariant.non_overridable', `This ${rule.scope} invariant cannot be waived: ${rule.text}`, {
+      hint: 'Correct the plan, give it guidance, or cancel it.',
+      details: { invariant_id: rule.id, scope: rule.scope, text: rule.text },
+    })
+  }
+  if (rule.verdict === 'violated') return rule
+  throw conflict('invariant.not_violated', `Nothing violates this ${rule.scope} invariant now: ${rule.text}`, {
+    hint: 'Only a violated invariant is waived. See `agents plan status`.',
+    details: { invariant_id: rule.id },
+  })
+}
+
+/** Rules as plans hold them: taken over when a plan is made, judged at the end of its phases, waived for it alone. */
+export function createPlanInvariants(deps: { db: BetterSQLite3Database; targets: () => InvariantDeps['targets'] }) {
+  const { db } = deps
+  const ofPlan = (planId: string) => planInvariantsOf(db, planId)
+  const escalating = (planId: string) =>
+    ofPlan(planId).flatMap((rule) =>
+      rule.checks.escalate === null || rule.waivedReason !== null ? [] : [{ rule, escalate: rule.checks.escalate }],
+    )
+  return {
+    /** What a plan of an action on projects would hold, and what gave way. */
+    resolve: (action: ActionRules, projects: readonly Target[]) =>
+      resolveFor({ db, targets: deps.targets() }, action, projects),
+    /** Called in the transaction that stores the plan. */
+    attach: (planId: string, rules: readonly Invariant[]) => attachInvariants(db, planId, rules),
+    /** Gives a child plan what its parent holds, as it was resolved there. */
+    inherit: (parentId: string, planId: string) => attachInvariants(db, planId, ofPlan(parentId)),
+    ofPlan,
+    judge: (planId: string, id: string, verdict: 'holds' | 'violated', evidence: string, subject: string) =>
+      judgeInvariant(db, planId, id, { verdict, evidence, subject }),
+    /** The rule that a person may set aside for this plan; refuses one that is locked or not violated. */
+    waivable: (planId: string, query: string) => waivable(ofPlan(planId), query),
+    waive: (planId: string, id: string, reason: string) =>
+      judgeInvariant(db, planId, id, { verdict: 'waived', waivedReason: reason }),
+    violated: (planId: string) => ofPlan(planId).filter((rule) => rule.verdict === 'violated'),
+    /** The first rule that sends such a decision to a person. */
+    escalationOf: (planId: string, decision: Proposed) =>
+      escalating(planId).find(({ escalate }) => escalates(escalate, decision))?.rule,
+    /** The rules that send changes at these paths to a person. */
+    escalationsAt: (planId: string, paths: readonly string[]) =>
+      escalating(planId)
+        .filter(({ escalate }) => pathsEscalate(escalate, paths))
+        .map(({ rule, escalate }) => ({ rule, paths: paths.filter((path) => pathsEscalate(escalate, [path])) })),
+    noteEscalation: (planId: string, decisionId: string, invariantId: string) =>
+      insertEscalation(db, { planId, decisionId, invariantId }),
+    /** The rule that sent each decision of a plan to a person, by the decision's id. */
+    escalated: (planId: string) => escalationsOf(db, planId),
+  }
+}

@@ -1,0 +1,27 @@
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import type { InvariantDefinition } from '../actions'
+
+export type Target = { readonly id: string; readonly name: string }
+
+/** What invariants can belong to; each `find` refuses what there is not. */
+export type Targets = {
+  findProject(query: string): Target
+  findAction(query: string): Target & { readonly invariants: readonly InvariantDefinition[] }
+  /** `active` is false for a plan that is applied or cancelled. */
+  findPlan(query: string): Target & { readonly active: boolean }
+  /** By id; undefined where it is gone. */
+  projectName(id: string): string | undefined
+  actionOf(id: string): (Target & { readonly invariants: readonly InvariantDefinition[] }) | undefined
+  /** Every action there is. */
+  actions(): readonly (Target & { readonly invariants: readonly InvariantDefinition[] })[]
+}
+
+export type InvariantDeps = {
+  readonly db: BetterSQLite3Database
+  readonly newId: () => string
+  readonly now: () => number
+  readonly changed: (topic: 'invariant' | 'plan', id: string) => void
+  readonly targets: Targets
+  /** Records that a plan holds a rule that it was given after it was made. */
+  readonly enforced: (planId: string, text: string) => void
+}

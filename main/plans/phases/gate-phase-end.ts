@@ -1,0 +1,68 @@
+import { recordDecision, type Session } from './session'
+import { answerFailure } from './answer-failure'
+import { checkChanges, judgePhase } from './check-invariants'
+import { unansweredAt } from './escalate'
+import type { PhaseOutcome } from './outcome'
+import { heldBackBy, runDue } from './run-validations'
+
+export type Gate =
+  | { readonly kind: 'passed' }
+  /** The actor is told and goes on. */
+  | { readonly kind: 'fix'; readonly text: string }
+  | Extract<PhaseOutcome, { kind: 'paused' | 'reverted' }>
+
+const passed: Gate = { kind: 'passed' }
+
+/** Pauses for a person where changes lie at a path that a rule keeps for one, and none has answered for it. */
+function pauseForPerson(session: Session, paths: readonly string[]): boolean {
+  const open = unansweredAt(session.deps, session.plan, paths)
+  if (!open) return false
+  const list = open.paths.slice(0, 5).join(', ')
+  recordDecision(session, {
+    question: `Keep the changes in ${list}?`,
+    chosen: 'Keep them',
+    alternatives: ['Keep them'],
+    confidence: 1,
+    rationale: `They were made without a decision that a person answered: ${open.rule.text}`,
+    artifacts: open.paths,
+    escalatedBy: open.rule.id,
+  })
+  return true
+}
+
+function paused(reason: 'invariant' | 'validation' | 'low_confidence', summary: string): Gate {
+  return { kind: 'paused', reason, finished: summary }
+}
+
+async function gateExecute(session: Session, summary: string, hasModel: boolean): Promise<Gate> {
+  const { deps, plan, signal } = session
+  const changes = await deps.sandboxes.changes(plan.id, { patches: false })
+  if (changes.length > 0) {
+    const paths = changes.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]))
+    if (pauseForPerson(session, paths)) return paused('low_confidence', summary)
+  }
+  const machine = await checkChanges(deps, plan, 'execute', changes, signal)
+  if ([...machine.values()].some(({ holds }) => !holds)) return paused('invariant', summary)
+  if (changes.length > 0) {
+    const held = heldBackBy(await runDue(deps, plan, { phase: 'execute', of: 'execute', signal }))
+    if (held.length > 0) {
+      const answer = answerFailure(session, held, hasModel)
+      if (answer.kind === 'fix') return answer
+      if (answer.kind === 'revise') return { kind: 'reverted', why: answer.why, text: answer.text }
+      return paused('validation', summary)
+    }
+  }
+  await judgePhase(session, summary, machine)
+  return deps.invariants.violated(plan.id).length > 0 ? paused('invariant', summary) : passed
+}
+
+/**
+ * Decides whether a phase that its actor has finished may end: rules that ask for a person, rules that a machine checks,
+ * validations with their fixes, and the judgement of rules in words.
+ */
+export async function gatePhaseEnd(session: Session, summary: string, hasModel: boolean): Promise<Gate> {
+  const { deps, plan, phase } = session
+  if (phase === 'execute' && !plan.readOnly) return gateExecute(session, summary, hasModel)
+  await judgePhase(session, summary, new Map())
+  return deps.invariants.violated(plan.id).length > 0 ? paused('invariant', summary) : passed
+}

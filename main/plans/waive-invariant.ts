@@ -1,0 +1,62 @@
+import { conflict } from '@shared/model/refusal'
+import type { Plan } from './domain/plan'
+import { movePlan, type Moved } from './move-plan'
+import { recordFact } from './phases/record-fact'
+import type { PlanDeps } from './ports'
+
+/** The refusal where a violated rule holds a plan back: it names scope and full text of each. */
+export function violated(deps: Pick<PlanDeps, 'invariants'>, plan: Plan) {
+  const rules = deps.invariants.violated(plan.id)
+  const told = rules.map(({ scope, text, evidence }) => `the ${scope} invariant "${text}" (${evidence})`).join('; ')
+  return conflict('invariant.violated', `Plan ${plan.id} violates ${told}. Approving alone does not pass it.`, {
+    hint:
+      'Give the plan guidance, correct it, cancel it, or set the invariant aside for this plan: ' +
+      `agents plan approve ${plan.id} --waive ID --reason "…"`,
+    details: {
+      plan_id: plan.id,
+      invariants: rules.map(({ id, scope, text, evidence, nonOverridable }) => ({
+        id,
+        scope,
+        text,
+        evidence,
+        non_overridable: nonOverridable,
+      })),
+    },
+  })
+}
+
+/** Sets a violated rule aside for this plan, with a person's reason; the plan goes on once none is left. */
+export function waiveInvariant(deps: PlanDeps, plan: Plan, query: string, reason: string): Moved {
+  if (plan.state !== 'awaiting_input' || plan.reason !== 'invariant') {
+    throw conflict(
+      'invariant.not_waiting',
+      `Plan ${plan.id} does not wait because of an invariant; nothing was changed.`,
+      {
+        hint: 'See `agents plan status`.',
+      },
+    )
+  }
+  const rule = deps.invariants.waivable(plan.id, query)
+  const { moved, decision } = deps.db.transaction(() => {
+    deps.invariants.waive(plan.id, rule.id, reason)
+    const fact = {
+      type: 'user_intervention',
+      question: `Must the ${rule.scope} invariant hold here? ${rule.text}`,
+      chosen: `Waived: ${reason}`,
+      rationale: reason,
+      answeredBy: 'person',
+    } as const
+    return {
+      decision: recordFact(deps, plan, plan.phase, fact),
+      moved: movePlan(deps, plan, { type: 'waived', violationsLeft: deps.invariants.violated(plan.id).length }),
+    }
+  })
+  deps.activity.add(plan.id, {
+    phase: plan.phase,
+    kind: 'decision',
+    title: `A person waived the ${rule.scope} invariant "${rule.text}"`,
+    body: reason,
+    decisionId: decision.id,
+  })
+  return moved
+}

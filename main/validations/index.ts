@@ -1,0 +1,7 @@
+export { endOf, holdsBack, type Standing as ValidationStanding } from './domain/gate'
+export type { Place } from './domain/place-command'
+export type { PlanCheck, Result as ValidationResult } from './domain/validation'
+export { countAttached, resultView, validationHandlers } from './handlers'
+export { createPlanValidations, type CheckedPlan, type PlanValidations } from './plan-validations'
+export type { CommandDeps, PlanResults, ValidationDeps } from './ports'
+export type { CheckHooks } from './run-check'

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { invariantScopes, verdicts } from '@shared/model/invariant'
+import { idQuery, nameQuery, procedure, time } from './base'
+
+export const escalation = z.object({
+  always: z.boolean(),
+  paths: z.array(z.string()),
+  decision_types: z.array(z.string()),
+})
+
+export const invariantChecks = z.object({
+  only_paths: z.array(z.string()).nullable(),
+  never_paths: z.array(z.string()).nullable(),
+  command: z.union([z.string(), z.array(z.string())]).nullable(),
+  escalate: escalation.nullable(),
+})
+
+export const invariant = z.object({
+  id: z.string(),
+  scope: z.enum(invariantScopes),
+  /** What it belongs to, by name; `global` for a global one. */
+  source: z.string(),
+  text: z.string(),
+  checks: invariantChecks,
+  non_overridable: z.boolean(),
+  /** Set where a plan holds it and it was judged. */
+  verdict: z.enum(verdicts).nullable(),
+  evidence: z.string(),
+  waived_reason: z.string().nullable(),
+  /** Whether `remove` takes it away; those in an action's text stand there. */
+  removable: z.boolean(),
+  created: time,
+})
+export type InvariantView = z.infer<typeof invariant>
+
+const proposal = z.object({ escalate: escalation.nullable(), why: z.string() })
+
+export const invariants = {
+  /**
+   * Adds a rule to each target. Without `escalate`, what the text proposes is taken; null leaves it out. A plan under way
+   * holds it from its next check on.
+   */
+  add: procedure
+    .input(
+      z.object({
+        text: z.string().min(1).max(4000),
+        global: z.boolean().default(false),
+        projects: z.array(nameQuery).default([]),
+        actions: z.array(nameQuery).default([]),
+        plans: z.array(idQuery).default([]),
+        only_paths: z.array(z.string()).default([]),
+        never_paths: z.array(z.string()).default([]),
+        command: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
+        escalate: escalation.nullable().optional(),
+        non_overridable: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ invariants: z.array(invariant), proposal })),
+  /** Tells what a text that asks for approval or review would send to a person; nothing is stored. */
+  propose: procedure.input(z.object({ text: z.string().max(4000) })).output(proposal),
+  /** Lists rules: all, those of one target, or with `effective` what holds there and what gave way to what. */
+  list: procedure
+    .input(
+      z.object({
+        project: nameQuery.optional(),
+        action: nameQuery.optional(),
+        plan: idQuery.optional(),
+        effective: z.boolean().default(false),
+      }),
+    )
+    .output(
+      z.object({
+        invariants: z.array(invariant),
+        overridden: z.array(invariant.extend({ overridden_by: z.string(), why: z.string() })),
+      }),
+    ),
+  remove: procedure.input(z.object({ id: z.string().min(6).max(64) })).output(invariant),
+}
