@@ -1,4 +1,4 @@
-import '../theme/theme.css'
+import './specimens.css'
 import { type ComponentType, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { densities, type Density, DensityProvider, Segments, Toaster, TooltipProvider } from '../ui'
