@@ -43,13 +43,15 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     enabled: applying,
   })
   const leadsToApply = item.kind === 'conflict' || (item.kind === 'phase_gate' && item.phase === 'execute')
+  // A decision is only given where its alternatives are seen.
+  const approvable = item.approve_label !== null && item.kind !== 'decision'
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
-  useShortcuts({ a: item.approve_label ? approve : undefined, enter: open, e: props.onGuide })
+  useShortcuts({ a: approvable ? approve : undefined, enter: open, e: props.onGuide })
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {item.approve_label && (
+        {approvable && (
           <Button variant="primary" onClick={approve} busy={commands.approve.busy} shortcut="a">
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : item.approve_label}
           </Button>

@@ -14,7 +14,7 @@ export function answersOf(
 
 export type Answer = { readonly decision: string; readonly choose?: number }
 
-/** A waiting decision's answers with approve and choose; keys a, c and the arrows. */
+/** A waiting decision's answers, of which the one that is picked is given; no key and no button gives another. */
 export function DecisionAnswer(props: {
   readonly node: DecisionNode
   readonly busy: boolean
@@ -29,12 +29,12 @@ export function DecisionAnswer(props: {
   const answer = () =>
     onAnswer(isProposal || picked === '0' ? { decision: node.id } : { decision: node.id, choose: Number(picked) })
   useShortcuts({
-    a: () => onAnswer({ decision: node.id }),
+    a: props.busy ? undefined : answer,
     c: () => {
       const next = answers[(answers.findIndex((one) => String(one.choose) === picked) + 1) % answers.length]
       if (next) setPicked(String(next.choose))
     },
-    enter: isProposal ? undefined : answer,
+    enter: isProposal || props.busy ? undefined : answer,
     e: props.onGuide,
   })
   return (
@@ -51,7 +51,7 @@ export function DecisionAnswer(props: {
         }))}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={props.busy} onClick={answer} shortcut={isProposal ? 'a' : 'enter'}>
+        <Button variant="primary" busy={props.busy} onClick={answer} shortcut="a">
           {isProposal ? 'Approve proposal' : 'Choose this'}
         </Button>
         {props.onGuide && (

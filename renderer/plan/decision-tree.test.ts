@@ -45,6 +45,11 @@ describe('the tree of decisions', () => {
     expect(firstToShow(nodes.slice(0, 2))).toBe('flag')
     expect(firstToShow([])).toBeNull()
   })
+  it('shows the first choice of the strategy before the task that all begins with', () => {
+    const task = node('task', null, 1, { type: 'prompt_definition' })
+    expect(firstToShow([task, node('choice', 'task', 2)])).toBe('choice')
+    expect(firstToShow([task])).toBe('task')
+  })
   it('calls an open decision by its question', () => {
     expect(titleOf(node('a', null, 1, { chosen: '' }))).toBe('a?')
     expect(titleOf(node('a', null, 1))).toBe('a')

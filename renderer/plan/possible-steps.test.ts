@@ -22,10 +22,7 @@ describe('what can be done with a plan', () => {
       { phase: 'execute', state: 'awaiting_input', reason: 'phase_gate' },
       ['Review and apply…', 'Guide', 'Cancel plan'],
     ],
-    [
-      { phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' },
-      ['Approve decision', 'Guide', 'Cancel plan'],
-    ],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' }, ['Decide…', 'Guide', 'Cancel plan']],
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'stopped' },
       ['Resume', 'Apply as it is…', 'Guide', 'Cancel plan'],
