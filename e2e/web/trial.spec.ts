@@ -1,5 +1,6 @@
 import { alternatives, question, unsure } from '../fixtures/health-model.ts'
 import { fixHealth, healthProject, rested } from '../fixtures/arrange.ts'
+import { git, healthFiles, writeFiles } from '../fixtures/repository.ts'
 import { expect, test } from '../fixtures/web.ts'
 
 /** What a person meets who uses the program for the first time. */
@@ -24,4 +25,46 @@ test('the answer that is picked is the one that is given, by every button and ke
   await app.plan.stands('Waits: approval')
   const { nodes } = await core.client.plans.tree({ plan_id })
   expect(nodes.find((node) => node.question === question)?.chosen).toBe(alternatives[2])
+})
+
+test('guidance that is refused stays in its dialog, beside the reason', async ({ app, core, folder }) => {
+  await healthProject(core.client, folder)
+  const { plan_id } = await fixHealth(core.client, 'manual')
+  await app.page.goto(`${core.endpoint}/#/plans/${plan_id}`)
+  await app.plan.button('Guide').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Guide this plan' })
+  const text = dialog.getByRole('textbox', { name: 'Guidance' })
+  await text.fill('Keep the format as it is.')
+  await core.client.plans.cancel({ plan_id })
+  await dialog.getByRole('button', { name: 'Give guidance' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('cancelled')
+  await expect(text).toHaveValue('Keep the format as it is.')
+})
+
+test('a conflict with what is committed says so, shows the plan’s side and can be looked at again', async ({
+  app,
+  core,
+  folder,
+}) => {
+  const repository = await healthProject(core.client, folder)
+  const { plan_id } = await fixHealth(core.client, 'trusted')
+  await rested(core.client, plan_id)
+  writeFiles(repository, {
+    'src/health.py': healthFiles['src/health.py']!.replace('    check()', '    check(retry=True)'),
+  })
+  await app.page.goto(`${core.endpoint}/#/plans/${plan_id}`)
+  await app.plan.button('Review and apply…').click()
+  await expect(app.plan.conflicts).toContainText('your uncommitted edits')
+  await expect(app.plan.applying).toContainText('stash or undo')
+  git(repository, 'commit', '-qam', 'Retry')
+  await app.plan.applying.getByRole('button', { name: 'Look again' }).click()
+  await expect(app.plan.conflicts).toContainText('committed meanwhile')
+  await expect(app.plan.applying).not.toContainText('stash')
+  await expect(app.plan.applying.getByRole('button', { name: 'Guide…' })).toBeVisible()
+  git(repository, 'reset', '-q', '--hard', 'HEAD^')
+  await app.plan.applying.getByRole('button', { name: 'Look again' }).press('Enter')
+  // The step has the focus as soon as it can be taken.
+  await expect(app.plan.applyNow).toBeFocused()
+  await app.page.keyboard.press('Enter')
+  await app.plan.stands('Applied')
 })

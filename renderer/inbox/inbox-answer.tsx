@@ -43,11 +43,12 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     enabled: applying,
   })
   const leadsToApply = item.kind === 'conflict' || (item.kind === 'phase_gate' && item.phase === 'execute')
+  const guidable = item.phase !== 'apply'
   // A decision is only given where its alternatives are seen.
   const approvable = item.approve_label !== null && item.kind !== 'decision'
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
-  useShortcuts({ a: approvable ? approve : undefined, enter: open, e: props.onGuide })
+  useShortcuts({ a: approvable ? approve : undefined, enter: open, e: guidable ? props.onGuide : undefined })
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -56,15 +57,27 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : item.approve_label}
           </Button>
         )}
-        <Button onClick={props.onGuide} shortcut="e">
-          Guide
-        </Button>
+        {guidable && (
+          <Button onClick={props.onGuide} shortcut="e">
+            Guide
+          </Button>
+        )}
         <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} shortcut="enter">
           Open plan
         </ButtonLink>
         <SnoozeMenu item={item} />
       </div>
-      {applying && plan.data && <ApplyDialog plan={plan.data} open onClose={() => setApplying(false)} />}
+      {applying && plan.data && (
+        <ApplyDialog
+          plan={plan.data}
+          open
+          onClose={() => setApplying(false)}
+          onGuide={() => {
+            setApplying(false)
+            props.onGuide()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -113,16 +126,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
           <Gate item={item} onGuide={guide} />
         </>
       )}
-      <GuideDialog
-        open={guiding}
-        running={false}
-        busy={commands.prompt.busy}
-        onClose={() => setGuiding(false)}
-        onGuide={(text) => {
-          commands.prompt.run(text)
-          setGuiding(false)
-        }}
-      />
+      <GuideDialog planId={item.plan_id} open={guiding} running={false} onClose={() => setGuiding(false)} />
     </div>
   )
 }

@@ -113,17 +113,8 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
         ))}
         <PlanMenu plan={plan} />
       </div>
-      <GuideDialog
-        open={dialog === 'guide'}
-        running={isRunning(plan.state)}
-        busy={commands.prompt.busy}
-        onClose={close}
-        onGuide={(text) => {
-          commands.prompt.run(text)
-          close()
-        }}
-      />
-      {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} />}
+      <GuideDialog planId={plan.plan_id} open={dialog === 'guide'} running={isRunning(plan.state)} onClose={close} />
+      {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} onGuide={() => setDialog('guide')} />}
       <CancelDialog
         plan={plan}
         open={dialog === 'cancel'}

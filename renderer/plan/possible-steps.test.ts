@@ -29,7 +29,7 @@ describe('what can be done with a plan', () => {
     ],
     [{ state: 'errored', error: { code: 'interrupted' } }, ['Resume', 'Guide', 'Discard']],
     [{ state: 'errored', error: { code: 'model.refused' } }, ['Try again', 'Guide', 'Discard']],
-    [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Guide', 'Discard']],
+    [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Discard']],
     [{ phase: 'apply', state: 'applied' }, []],
     [{ state: 'cancelled' }, []],
   ])('%j', (over, expected) => expect(labels(over)).toEqual(expected))

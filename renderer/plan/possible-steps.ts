@@ -27,7 +27,7 @@ function whileWaiting(plan: Standing): readonly Step[] {
   if (plan.reason === 'low_confidence')
     return [step('decide', decideLabel(plan.waiting_decisions), true), guide, cancel]
   const again = step('execute', 'Resume', plan.phase !== 'apply')
-  if (plan.phase === 'apply') return [apply('Apply again…'), guide, cancel]
+  if (plan.phase === 'apply') return [apply('Apply again…'), cancel]
   return plan.phase === 'execute' ? [again, apply('Apply as it is…', false), guide, cancel] : [again, guide, cancel]
 }
 
@@ -43,14 +43,14 @@ export function possibleSteps(plan: Standing): readonly Step[] {
       if (plan.phase === 'strategize') return [step('execute', 'Execute', true), cancel]
       return plan.phase === 'execute' ? [apply('Review and apply…'), guide, cancel] : []
     case 'errored':
-      if (plan.phase === 'apply') return [apply('Apply again…'), guide, step('cancel', 'Discard')]
+      if (plan.phase === 'apply') return [apply('Apply again…'), step('cancel', 'Discard')]
       return [
         step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true),
         guide,
         step('cancel', 'Discard'),
       ]
     case 'constrained':
-      return [apply('Apply again…'), guide, step('cancel', 'Discard')]
+      return [apply('Apply again…'), step('cancel', 'Discard')]
     case 'applied':
     case 'cancelled':
       return []

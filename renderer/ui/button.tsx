@@ -45,6 +45,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
+      data-primary={variant === 'primary' || undefined}
       className={cx(buttonLook(variant), className)}
     >
       {busy ? <Spinner /> : Icon && <Icon size={14} aria-hidden />}

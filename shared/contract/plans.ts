@@ -60,7 +60,15 @@ export const applyPreview = z.object({
       notices: z.array(z.string()),
     }),
   ),
-  conflicts: z.array(z.object({ resource: z.string(), path: z.string(), reason: z.string() })),
+  conflicts: z.array(
+    z.object({
+      resource: z.string(),
+      path: z.string(),
+      reason: z.string(),
+      /** Whose work stands against the plan's: the target's own commits, edits that are not committed, or a file in the way. */
+      cause: z.enum(['committed', 'uncommitted', 'in_the_way']),
+    }),
+  ),
 })
 export type ApplyPreviewView = z.infer<typeof applyPreview>
 
