@@ -68,3 +68,65 @@ test('a conflict with what is committed says so, shows the plan’s side and can
   await app.page.keyboard.press('Enter')
   await app.plan.stands('Applied')
 })
+
+test('what was typed survives leaving the screen and a reload, until it is discarded', async ({
+  app,
+  core,
+  folder,
+}) => {
+  await healthProject(core.client, folder)
+  const { page } = app
+  await page.goto(`${core.endpoint}/#/actions/new`)
+  await app.actions.typeAtEnd('# my own words')
+  await app.frame.goTo('Plans')
+  await page.goto(`${core.endpoint}/#/actions/new`)
+  await expect(page.getByText('Restored unsaved changes')).toBeVisible()
+  await expect(app.actions.editor).toContainText('# my own words')
+  await page.reload()
+  await expect(app.actions.editor).toContainText('# my own words')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(app.actions.editor).not.toContainText('# my own words')
+
+  await page.goto(`${core.endpoint}/#/plans/new?action=local%2Ffix-bug&project=%5B%22local%2Fapi%22%5D`)
+  await app.newPlan.arg('bug_description').fill('The report has no total.')
+  await app.frame.goTo('Inbox')
+  await page.keyboard.press('n')
+  await expect(page.getByText('Restored unsaved changes')).toBeVisible()
+  await expect(app.newPlan.arg('bug_description')).toHaveValue('The report has no total.')
+  await app.newPlan.create.click()
+  await expect(app.plan.phases).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(app.newPlan.args).toBeHidden()
+})
+
+test('the keyboard is never lost between two screens', async ({ app, core, folder }) => {
+  await healthProject(core.client, folder)
+  const { page } = app
+  const picker = page.getByRole('combobox', { name: 'Action' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await app.frame.palette.getByRole('combobox').fill('new plan')
+  await page.keyboard.press('Enter')
+  await expect(picker).toBeFocused()
+  // Letters search in the list; none of them is a shortcut that leads away.
+  await page.keyboard.type('bug')
+  await expect(page.getByRole('option').first()).toContainText('local/fix-bug')
+  await page.keyboard.press('Enter')
+  await expect(picker).toHaveValue('local/fix-bug')
+  await expect(picker).toBeFocused()
+  await page.keyboard.type('rew')
+  await expect(page.getByRole('option').first()).toContainText('local/rewrite-pattern')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/plans\/new/)
+  await app.newPlan.chooseProject('local/api')
+  await app.newPlan.chooseProfile('manual')
+  await app.newPlan.arg('bug_description').fill('The report has no total.')
+  await app.newPlan.create.focus()
+  await page.keyboard.press('Enter')
+  await expect(app.plan.phases).toBeVisible()
+  await expect(app.frame.main).toBeFocused()
+  await app.frame.side.getByRole('link', { name: 'Plans' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(app.frame.main).toBeFocused()
+  await page.keyboard.press('n')
+  await expect(picker).toBeFocused()
+})

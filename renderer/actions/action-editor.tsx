@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useAsk, useCore } from '../core/core'
+import { Restored, useKept } from '../core/use-kept'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { plural } from '../format/format'
@@ -71,6 +72,8 @@ function useChecked(source: string) {
 
 /** YAML at the left, the form it makes at the right. */
 export function ActionEditor(props: {
+  /** Under this name what is typed outlives leaving the editor. */
+  readonly draft: string
   readonly source: string
   /** Whether saving makes a new revision of an action that exists. */
   readonly replace: boolean
@@ -79,7 +82,10 @@ export function ActionEditor(props: {
 }) {
   const { client } = useCore()
   const wide = useWide()
-  const [source, setSource] = useState(props.source)
+  const kept = useKept(`action:${props.draft}`, props.source)
+  const source = kept.value
+  // The editor holds its text itself, so another text needs another editor.
+  const [edition, setEdition] = useState(0)
   const [showForm, setShowForm] = useState(false)
   const { keys, found, args, settled } = useChecked(source)
   const errors = found.filter((one) => one.severity === 'error').length
@@ -87,6 +93,7 @@ export function ActionEditor(props: {
   const faulty = settled && errors > 0
   const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
     onDone: (action) => {
+      kept.forget()
       notify.done(`${action.name} is saved`, { hint: `Revision ${action.revision}.` })
       props.onSaved(action.name)
     },
@@ -122,11 +129,27 @@ export function ActionEditor(props: {
             ]}
           />
         )}
-        <Button onClick={props.onCancel}>Discard</Button>
+        <Button
+          onClick={() => {
+            kept.forget()
+            props.onCancel()
+          }}
+        >
+          Discard
+        </Button>
         <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={faulty} onClick={() => save.run()}>
           Save action
         </Button>
       </div>
+      {kept.restored && (
+        <Restored
+          outdated={kept.outdated}
+          onDiscard={() => {
+            kept.discard()
+            setEdition(edition + 1)
+          }}
+        />
+      )}
       {save.problem && (
         <div className="border-b border-line p-3">
           <ProblemState problem={save.problem} />
@@ -141,8 +164,9 @@ export function ActionEditor(props: {
           <div className="flex min-h-0 flex-1 flex-col">
             <Suspense fallback={<Skeleton />}>
               <YamlEditor
+                key={edition}
                 value={source}
-                onChange={setSource}
+                onChange={kept.change}
                 onSave={() => !faulty && save.run()}
                 diagnostics={found}
                 keys={keys}

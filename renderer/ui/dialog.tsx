@@ -8,7 +8,7 @@ const widths = { sm: 'w-[26rem]', md: 'w-[36rem]', lg: 'w-[52rem]' } as const
 
 /** The step that the dialog is for, while it can be taken. */
 const primaryIn = (popup: HTMLElement | null) =>
-  popup?.querySelector<HTMLButtonElement>('footer [data-primary]:not(:disabled)') ?? null
+  popup?.querySelector<HTMLButtonElement>('footer [data-primary]:not(:disabled):not([aria-disabled])') ?? null
 
 /** Moves the focus that waits on the dialog to its step as soon as that can be taken, as once a preview is there. */
 function usePrimaryFocus(popup: { readonly current: HTMLElement | null }, open: boolean): void {
