@@ -14,6 +14,7 @@ import { RawAnswer } from '../plan/raw-answer'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
 import { GateSummary } from './gate-summary'
+import { MoreMenu } from './more-menu'
 import { SnoozeMenu } from './snooze-menu'
 
 function Heading({ item }: { readonly item: InboxItem }) {
@@ -66,6 +67,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
           Open plan
         </ButtonLink>
         <SnoozeMenu item={item} />
+        <MoreMenu item={item} />
       </div>
       {applying && plan.data && (
         <ApplyDialog
@@ -111,7 +113,10 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
             >
               Rationale, context and impact
             </Link>
-            <SnoozeMenu item={item} />
+            <div className="flex gap-2">
+              <SnoozeMenu item={item} />
+              <MoreMenu item={item} />
+            </div>
           </div>
         </>
       ) : (

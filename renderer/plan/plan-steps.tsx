@@ -116,7 +116,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
       <GuideDialog planId={plan.plan_id} open={dialog === 'guide'} running={isRunning(plan.state)} onClose={close} />
       {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} onGuide={() => setDialog('guide')} />}
       <CancelDialog
-        plan={plan}
+        files={plan.files_modified}
         open={dialog === 'cancel'}
         onClose={close}
         onCancel={() => {
