@@ -10,7 +10,7 @@ import { plural } from '../format/format'
 import { ArgForm } from '../new-plan/arg-control'
 import { type Draft, initialDraft } from '../new-plan/form'
 import { useRested } from '../resources/use-detected'
-import { sayDiagnostic } from './place-diagnostics'
+import { byWeight, sayDiagnostic } from './place-diagnostics'
 import { Button, notify, Segments, Skeleton, Spacer, SplitPane, StatusMark, toneText, useWide } from '../ui'
 
 /** The editor is the largest part of the renderer and needed here alone. */
@@ -20,7 +20,7 @@ const none: readonly DiagnosticView[] = []
 function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
   return (
     <ul aria-label="Problems" className="max-h-40 shrink-0 overflow-y-auto border-t border-line">
-      {found.map((one) => (
+      {byWeight(found).map((one) => (
         <li key={`${one.line}:${one.column}:${one.message}`} className="flex gap-3 px-4 py-1">
           <span className="mono shrink-0 text-muted tabular">
             {one.line}:{one.column}
@@ -35,19 +35,26 @@ function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
   )
 }
 
+/** Whether the text begins a list of arguments, however much of it can be read. */
+const declaresArgs = (source: string) => /^(?:args|arguments)\s*:\s*(?!\[\s*\])/m.test(source)
+
 /** The form that a plan would show, made from the args read so far. */
-function FormBeside({ args }: { readonly args: ActionView['args'] }) {
+function FormBeside({ args, faulty }: { readonly args: ActionView['args']; readonly faulty: boolean }) {
   const [typed, setTyped] = useState<Draft>({})
   return (
     <section aria-label="Form of the action" className="min-h-0 flex-1 overflow-y-auto bg-panel px-5 py-4">
       <h2 className="text-lg">The form it makes</h2>
       <p className="mb-4 text-muted">What a person fills in when they use this action.</p>
-      <ArgForm
-        args={args}
-        draft={{ ...initialDraft(args), ...typed }}
-        problems={{}}
-        onChange={(name, value) => setTyped({ ...typed, [name]: value })}
-      />
+      {faulty ? (
+        <p className="text-muted">Its arguments cannot be read yet; the problems say why.</p>
+      ) : (
+        <ArgForm
+          args={args}
+          draft={{ ...initialDraft(args), ...typed }}
+          problems={{}}
+          onChange={(name, value) => setTyped({ ...typed, [name]: value })}
+        />
+      )}
     </section>
   )
 }
@@ -175,7 +182,7 @@ export function ActionEditor(props: {
             {found.length > 0 && <Findings found={found} />}
           </div>
         }
-        detail={<FormBeside args={args} />}
+        detail={<FormBeside args={args} faulty={args.length === 0 && errors > 0 && declaresArgs(source)} />}
       />
     </div>
   )
