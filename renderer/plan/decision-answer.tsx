@@ -1,7 +1,8 @@
 import type { DecisionNode } from '@shared/contract/decisions'
 import { useState } from 'react'
 import { useShortcuts } from '../core/use-shortcuts'
-import { Button, type Choice, RadioList } from '../ui'
+import { Check } from 'lucide-react'
+import { Button, type Choice, cx, RadioList } from '../ui'
 
 /** The answers to choose between; the number is what the core calls an alternative, from 1, and 0 the proposal alone. */
 export function answersOf(
@@ -74,10 +75,8 @@ export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
         const taken = answer.chosen || (node.chosen !== '' && node.chosen === answer.text)
         return (
           <li key={answer.choose} className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0">
-            <span
-              aria-hidden
-              className={`mt-[5px] size-2.5 shrink-0 rounded-full border ${taken ? 'border-transparent bg-accent' : 'border-edge'}`}
-            />
+            {/* No circles here, which would look like something to click. */}
+            <Check size={14} aria-hidden className={cx('mt-[3px] shrink-0 text-done', !taken && 'invisible')} />
             <span className={`min-w-0 flex-1 break-words ${taken ? 'font-medium' : 'text-muted'}`}>{answer.text}</span>
             <span className="shrink-0 text-sm text-muted">
               {[taken && 'Chosen', answer.proposed && 'Proposed'].filter(Boolean).join(' · ')}

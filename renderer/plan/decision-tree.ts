@@ -28,7 +28,12 @@ export function titleOf(node: Named): string {
 /** The question behind a row that is called by its answer. */
 export function questionBehind(node: Named & Pick<DecisionNode, 'type'>): string {
   const title = titleOf(node)
-  return node.type === 'prompt_definition' || title === node.question ? '' : node.question
+  const bare = (text: string) =>
+    text
+      .trim()
+      .replace(/[?.!]+$/, '')
+      .toLowerCase()
+  return node.type === 'prompt_definition' || bare(title) === bare(node.question) ? '' : node.question
 }
 
 /** Which decision to show first: one that waits, else the first flagged, else the first choice, else the root. */

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { rank } from '../format/rank'
 import { useFieldControl } from './field'
 import type { Option } from './select'
@@ -27,6 +27,12 @@ export function Picker<T extends string>(props: {
 }) {
   const control = useFieldControl()
   const [query, setQuery] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const choose = (value: T) => {
+    props.onChange(value)
+    // What is typed next is another search, not more of the name that stands there now.
+    requestAnimationFrame(() => input.current?.select())
+  }
   const chosen = props.options.find((option) => option.value === props.value) ?? null
   return (
     <Base.Root
@@ -34,7 +40,7 @@ export function Picker<T extends string>(props: {
       filteredItems={inOrder(props.options, query)}
       value={chosen}
       isItemEqualToValue={(one: Option<T>, other: Option<T>) => one.value === other.value}
-      onValueChange={(option: Option<T> | null) => option && props.onChange(option.value)}
+      onValueChange={(option: Option<T> | null) => option && choose(option.value)}
       // What the control writes itself, as the name of what was chosen, is nothing to search for.
       onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
       onOpenChange={(open) => open && setQuery('')}
@@ -43,6 +49,7 @@ export function Picker<T extends string>(props: {
       <div className="relative">
         <Base.Input
           {...control}
+          ref={input}
           aria-label={props.label}
           data-first-field={props.first || undefined}
           placeholder={props.placeholder}

@@ -80,6 +80,9 @@ export const usePreview = z.object({
   actor_notices: z.array(z.string()),
   automation_profile: z.string(),
   profile_source: z.enum(profileSources),
+  /** What runs by itself and what waits for a person, in a few lines. */
+  summary: z.array(z.string()),
+  /** Every threshold as a sentence. */
   sentences: z.array(z.string()),
   resources: z.array(
     z.object({
