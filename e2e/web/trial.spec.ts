@@ -130,3 +130,32 @@ test('the keyboard is never lost between two screens', async ({ app, core, folde
   await page.keyboard.press('n')
   await expect(picker).toBeFocused()
 })
+
+test('a core that has ended is said to have ended, with what to do', async ({ app, core, expectedErrors }) => {
+  expectedErrors.push(/WebSocket connection|ERR_CONNECTION_REFUSED/)
+  await app.frame.goTo('Plans')
+  await core.stop()
+  await expect(app.frame.reconnecting).toBeVisible()
+  await expect(app.page.getByText('agents serve')).toBeVisible({ timeout: 30_000 })
+  await expect(app.page.getByText('The core has ended')).toBeVisible()
+})
+
+test('a plan that failed can be cancelled where it is told of, and counts the same everywhere', async ({
+  app,
+  core,
+  folder,
+  models,
+}) => {
+  models.setScenario({ strategize: [{ text: 'Sorry, I cannot help with that.' }] })
+  await healthProject(core.client, folder)
+  const { plan_id, title } = await fixHealth(core.client, 'trusted', 'The report has no total.')
+  expect(title).toMatch(/^The report has no total\. · /)
+  await rested(core.client, plan_id)
+  await expect(app.page.getByRole('link', { name: '1 needs you' })).toHaveAttribute('title', /^1 failed/)
+  await app.inbox.answer.getByRole('button', { name: 'More' }).click()
+  await app.page.getByRole('menuitem', { name: 'Cancel plan…' }).click()
+  await app.plan.endPlan.click()
+  await expect(app.inbox.nothing).toBeVisible()
+  await expect(app.page.getByRole('main').getByRole('link', { name: 'New plan' })).toBeVisible()
+  await expect(app.page.getByRole('link', { name: '0 need you' })).toBeVisible()
+})
