@@ -23,7 +23,7 @@ test('a conflict is refused with its files listed, and the target stays byte for
   await app.plan.button('Review and apply…').click()
   await expect(app.plan.conflicts.getByRole('listitem')).toHaveCount(1)
   await expect(app.plan.conflicts).toContainText('src/health.py')
-  await expect(app.plan.applyNow).toBeDisabled()
+  await expect(app.plan.applyNow).toBeHidden()
   expect(stateOf(checkout)).toEqual(before)
   // Taken back, the same plan applies.
   git(checkout, 'reset', '-q', '--hard', 'HEAD~1')
