@@ -18,3 +18,11 @@ export function writePreference(name: string, value: unknown): void {
     // As above: without storage the preference lasts as long as the window.
   }
 }
+
+export function forgetPreference(name: string): void {
+  try {
+    localStorage.removeItem(prefix + name)
+  } catch {
+    // As above: where nothing can be stored there is nothing to forget.
+  }
+}

@@ -23,7 +23,7 @@ test('a conflict is refused with its files listed, and the target stays byte for
   await app.plan.button('Review and apply…').click()
   await expect(app.plan.conflicts.getByRole('listitem')).toHaveCount(1)
   await expect(app.plan.conflicts).toContainText('src/health.py')
-  await expect(app.plan.applyNow).toBeDisabled()
+  await expect(app.plan.applyNow).toBeHidden()
   expect(stateOf(checkout)).toEqual(before)
   // Taken back, the same plan applies.
   git(checkout, 'reset', '-q', '--hard', 'HEAD~1')
@@ -136,7 +136,7 @@ test('two windows show the same within a moment', async ({ app, core, folder, mo
   await expect(other.inbox.answer.getByRole('heading', { name: question })).toBeVisible()
   await openPlan(app.page, core.endpoint, plan_id)
   await app.plan.stands('Waits: decision')
-  await app.plan.button('Approve decision').click()
+  await app.plan.decision.getByRole('button', { name: 'Approve proposal' }).click()
   await app.plan.stands('Waits: approval')
   await expect(other.inbox.approve('Approve strategy')).toBeVisible({ timeout: 3000 })
   await other.inbox.approve('Approve strategy').click()

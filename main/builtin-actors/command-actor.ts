@@ -41,10 +41,11 @@ export function createCommandActor(): BuiltinActor {
       )
       for (const [at, resource] of resources.entries()) {
         c.signal.throwIfAborted()
-        c.progress(`Running in ${resource.name}`, at, resources.length)
+        c.progress(`Running in ${resource.name}`, ...(resources.length > 1 ? [at, resources.length] : []))
         const result = await c.tool('run_command', { command, cwd: resource.name })
         if (result.isError) return failedIn(resource, command, result.content, result.exitCode)
       }
+      if (resources.length > 1) c.progress('Running in every resource', resources.length, resources.length)
       if (resources.length === 0)
         return { kind: 'finished', summary: 'The command was not run: every resource was to be skipped.' }
       return { kind: 'finished', summary: `\`${command}\` ran in ${namesOf(resources)} and ended well.` }

@@ -98,12 +98,14 @@ function samplesOf(files: readonly RewrittenFile[]): string {
   const samples = files
     .flatMap((file) => file.samples.map((sample) => ({ path: file.path, sample })))
     .slice(0, samplesShown)
-  return samples
+  const more = files.reduce((sum, file) => sum + file.count, 0) - samples.length
+  const shown = samples
     .map(
       ({ path, sample }) =>
         `${path}, line ${sample.line}:\n${marked('- ', sample.before)}\n${marked('+ ', sample.after)}`,
     )
     .join('\n\n')
+  return more > 0 ? `${shown}\n\nand ${more} more` : shown
 }
 
 const linesShown = 12
@@ -133,9 +135,10 @@ async function rewriteGroup(
     present.push(now)
     if (now.after !== now.before) due.push(now)
   }
+  const title = `Rewriting ${group.folder === '' ? resource.name : group.folder}`
   for (let at = 0; at < due.length; at += filesPerCall) {
     const batch = due.slice(at, at + filesPerCall)
-    c.progress(`Rewriting ${group.folder === '' ? resource.name : group.folder}`, at, due.length)
+    c.progress(title, at, due.length)
     const files = batch.map((file) => ({ resource: resource.resourceId, path: file.path, content: file.after }))
     const result = await c.tool('write_files', { files })
     if (result.isError)
@@ -147,6 +150,7 @@ async function rewriteGroup(
         raw: result.content,
       }
   }
+  if (due.length > 0) c.progress(title, due.length, due.length)
   return present
 }
 

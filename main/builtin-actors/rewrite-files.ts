@@ -42,6 +42,7 @@ export async function findInBase(
       if (found === null) notes.skipped.push(entry.path)
       else if (found.count > 0 || found.nested > 0) files.push({ path: entry.path, ...found })
     }
+    context.progress(`Searching ${resource.name}`, entries.length, entries.length)
   } finally {
     objects.dispose()
   }

@@ -170,6 +170,18 @@ function createActiveReads(db: Db) {
 
 function createPhaseTimes(db: Db) {
   return {
+    /**
+     * Milliseconds that plans were worked on until `now`, by plan: only while a phase ran, so neither the time in the
+     * queue nor the time that a person took to answer. Of one plan, or of all.
+     */
+    workedTimes(now: number, planId?: string): ReadonlyMap<string, number> {
+      const which = planId === undefined ? sql`` : sql`AND plan_id = ${planId}`
+      const rows = db.all<{ plan_id: string; worked: number }>(sql`
+        SELECT plan_id, sum(coalesce(
+          (SELECT later.at FROM plan_events AS later WHERE later.plan_id = one.plan_id AND later.seq = one.seq + 1), ${now}
+        ) - at) AS worked FROM plan_events AS one WHERE state = 'processing' ${which} GROUP BY plan_id`)
+      return new Map(rows.map((row) => [row.plan_id, Math.max(0, row.worked)]))
+    },
     /** The moments at which each phase was entered and left, from the event rows. */
     phaseTimes(planId: string): ReadonlyMap<Phase, { started: number | null; ended: number | null }> {
       const times = new Map<Phase, { started: number | null; ended: number | null }>()

@@ -4,6 +4,7 @@ import type { ResolvedActor } from '../actors'
 import type { Invariant } from '../invariants'
 import { describeLeftOut, type BaseState } from '../sandboxes'
 import type { Plan, ArgValue } from './domain/plan'
+import { planTitle } from './domain/plan-title'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
 import type { PlanResource } from './repository'
@@ -74,13 +75,6 @@ export function actorsOf(
     if (actor.kind === 'llm' && actor.replaced) notices.push(actor.replaced.note)
   }
   return { actors, notices: [...new Set(notices)] }
-}
-
-/** What a person reads in lists: the action's description and its first argument, on one line. */
-function titleOf(action: UsableAction, args: Readonly<Record<string, ArgValue>>): string {
-  const first = Object.values(args).find((value) => typeof value === 'string' && value.trim() !== '')
-  const about = typeof first === 'string' ? first.trim().split('\n')[0] : ''
-  return (about ? `${action.description || action.name}: ${about}` : action.description || action.name).slice(0, 160)
 }
 
 /** Forgets what a plan without sandboxes holds of its sources: uncommitted work and the states of folders. */
@@ -213,7 +207,7 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
   return {
     ...rest,
     version: 1,
-    title: titleOf(action, args),
+    title: planTitle(action, args),
     actionId: action.id,
     action: { name, description, longDescription, definitionOfDone, validations, actors: made.actors },
     args,

@@ -25,6 +25,13 @@ const sentences: Readonly<Record<string, string>> = {
   NON_STRING_KEY: 'A key must be plain text.',
 }
 
+/** The parser calls a key without its colon by the same code as a quote that is not closed. */
+function sentenceOf(error: { readonly code: string; readonly message: string }): string | undefined {
+  if (error.code === 'MISSING_CHAR' && /implicit map key|followed by map value/i.test(error.message))
+    return 'This stands where a key is wanted; a key is followed by ": " and its value.'
+  return sentences[error.code]
+}
+
 const referencePattern = /\$?\$\{[A-Za-z_][A-Za-z0-9_]*(?::[^}]*)?\}/g
 
 class TooLarge extends Error {
@@ -128,7 +135,7 @@ export function readYaml(source: string): ReadYaml {
     const [start, end] = error.pos
     const lineEnd = source.indexOf('\n', start)
     report(
-      sentences[error.code] ?? `This is not valid YAML: ${error.message}.`,
+      sentenceOf(error) ?? `This is not valid YAML: ${error.message}.`,
       span(start, lineEnd < 0 ? end : Math.min(end, lineEnd)),
       '',
     )

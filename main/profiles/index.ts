@@ -1,5 +1,5 @@
 export { readBuiltinProfiles } from './builtin-profiles'
 export { type ProfileNames } from './domain/resolve-profile'
-export { thresholdSentence } from './domain/thresholds'
+export { profileSummary, thresholdSentence } from './domain/thresholds'
 export { createProfileHandlers, type ProfileDeps } from './handlers'
 export { requireProfile } from './require-profile'

@@ -4,7 +4,7 @@ import { thresholdNames } from '@shared/model/profile'
 import { Refusal } from '@shared/model/refusal'
 import { readBuiltinProfiles } from './builtin-profiles'
 import type { ProfileNames } from './domain/resolve-profile'
-import { decidesAlone, gateOpens, profileSentences, thresholdSentence } from './domain/thresholds'
+import { decidesAlone, gateOpens, profileSentences, profileSummary, thresholdSentence } from './domain/thresholds'
 import { createProfileHandlers } from './handlers'
 import { findProfile, requireProfile } from './require-profile'
 
@@ -45,6 +45,21 @@ describe('the profiles that come with the application', () => {
       expect(profileSentences(profile)).toHaveLength(14)
     },
   )
+})
+
+describe('the summary of a profile', () => {
+  it.each(names)('of %s is short and says of each phase how it starts', (name) => {
+    const lines = profileSummary(findProfile(name, profiles))
+    expect(lines.length).toBeLessThan(5)
+    for (const phase of ['Strategize', 'Execute', 'Apply']) expect(lines.join(' ')).toContain(phase)
+  })
+  it('tells what waits from what runs', () => {
+    expect(profileSummary(findProfile('supervised', profiles))).toEqual([
+      'Starts by itself: Strategize.',
+      'Waits for your approval: Execute, Apply.',
+      'Decisions: made without you from 70 % confidence on, else yours.',
+    ])
+  })
 })
 
 describe('decidesAlone', () => {

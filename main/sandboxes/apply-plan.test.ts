@@ -142,6 +142,21 @@ describe('apply to a clean checkout', () => {
     expect(outcome).toMatchObject({ receipts: [{ notices: [expect.stringContaining('user.name')] }] })
   })
 
+  it.each(['merge', 'working-tree'] as const)(
+    'tells commits from edits that are not committed, as %s',
+    async (mode) => {
+      const repo = world.repository('app', { 'a.txt': lines(), 'b.txt': lines() })
+      const sandbox = await world.open('P1', world.source(repo))
+      write(sandbox.path, { 'a.txt': lines([5, 'plan']) })
+      write(repo, { 'a.txt': lines([5, 'user']) })
+      const look = () => world.sandboxes.previewApply('P1', mode)
+      expect(await look()).toMatchObject({ resources: [{ conflicts: [{ path: 'a.txt', cause: 'uncommitted' }] }] })
+      git(repo, 'commit', '-qam', 'same line')
+      write(repo, { 'b.txt': lines([2, 'edited']) })
+      expect(await look()).toMatchObject({ resources: [{ conflicts: [{ path: 'a.txt', cause: 'committed' }] }] })
+    },
+  )
+
   it('merges file by file with a git that cannot merge in memory', async () => {
     world.dispose()
     world = createWorld({ version: [2, 34] })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { conflict } from '@shared/model/refusal'
 import type { Context } from './context'
 import { reasonOf, type TreeConflict } from './domain/parse-merge'
-import type { ApplyConflict, ApplyMode } from './domain/types'
+import type { ApplyConflict, ApplyMode, ConflictCause } from './domain/types'
 import type { TargetWorktree } from './apply-target'
 import { inTheWay, kindAt } from './in-the-way'
 import { planFolder } from './apply-folder'
@@ -122,20 +122,30 @@ export async function planWorktree(
       : await mergeTrees(context, worktree.path, group.headTree, staged, group.mergedTree)
   const paths = work.conflicts.length > 0 ? [] : await changedPaths(context, worktree.path, before, work.tree)
   const owner = (path: string) => group.members.find((member) => member.files.includes(path)) ?? group.members[0]!
-  const at = (path: string, reason: string): ApplyConflict => ({
+  // With mode working-tree one merge brings both the branch's commits and the edits on top of them.
+  const edited =
+    mode === 'working-tree' && work.conflicts.length > 0
+      ? new Set((await changedPaths(context, worktree.path, group.headTree, before)).map((change) => change.path))
+      : null
+  const fromWork = (one: TreeConflict): ApplyConflict =>
+    edited === null || edited.has(one.path)
+      ? at(one.path, reasonOf(one, 'uncommitted work'), 'uncommitted')
+      : at(one.path, reasonOf(one, group.target.branch), 'committed')
+  const at = (path: string, reason: string, cause: ConflictCause): ApplyConflict => ({
     resource: owner(path).sandbox.name,
     resourceId: owner(path).sandbox.resourceId,
     path,
     reason,
+    cause,
   })
   const conflicts = [
-    ...work.conflicts.map((one) => at(one.path, reasonOf(one, 'uncommitted work'))),
+    ...work.conflicts.map(fromWork),
     ...stage.conflicts
       .filter((one) => !work.conflicts.some((other) => other.path === one.path))
-      .map((one) => at(one.path, reasonOf(one, 'staged work'))),
-    ...(await inTheWay(worktree.path, paths)).map((path) => at(path, 'an untracked file is in the way')),
+      .map((one) => at(one.path, reasonOf(one, 'staged work'), 'uncommitted')),
+    ...(await inTheWay(worktree.path, paths)).map((path) => at(path, 'an untracked file is in the way', 'in_the_way')),
     ...(await hiddenFromGit(context, worktree.path, indexes.before, paths)).map((path) =>
-      at(path, 'git was told not to look at this file'),
+      at(path, 'git was told not to look at this file', 'in_the_way'),
     ),
   ]
   const plan = {

@@ -179,6 +179,7 @@ export async function prepareGroup(
         resourceId: sandbox.resourceId,
         path: one.path,
         reason: reasonOf(one, target.branch),
+        cause: 'committed',
       })
     const empty = merged.conflicts.length > 0 || merged.tree === at.tree
     const made = empty

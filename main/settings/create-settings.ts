@@ -5,6 +5,7 @@ import {
   isSettingKey,
   type NumberKey,
   type OptionalKey,
+  type Setting,
   type SettingKey,
   settingKeys,
   settingOf,
@@ -24,6 +25,9 @@ export type SettingEntry = {
   readonly source: SettingSource
   readonly description: string
   readonly secret: boolean
+  readonly type: Setting['type']
+  /** The only values that it takes; null where others are possible. */
+  readonly choices: readonly string[] | null
 }
 export type SettingChange = {
   /** What counts now, which is not what was set where a variable of the environment goes before it. */
@@ -141,7 +145,8 @@ function previousOf(read: () => SettingEntry, key: SettingKey): SettingEntry {
   } catch (error) {
     if (!(error instanceof Refusal) || error.data.code !== 'settings.file_invalid' || error.data.details.key !== key)
       throw error
-    return { key, value: null, source: 'global', description: settingOf(key).sentence, secret: false }
+    const { sentence, type, choices } = settingOf(key)
+    return { key, value: null, source: 'global', description: sentence, secret: false, type, choices: choices ?? null }
   }
 }
 
@@ -160,6 +165,8 @@ export function createSettings(deps: SettingsDeps): Settings {
       source,
       description: setting.sentence,
       secret: setting.secret !== undefined,
+      type: setting.type,
+      choices: setting.choices ?? null,
     })
     const environment = levels.environment(key)
     if (environment !== undefined) return entry(environment, 'environment')

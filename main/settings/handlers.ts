@@ -3,7 +3,10 @@ import type { SettingEntry, Settings } from './create-settings'
 
 type Context = { readonly signal?: AbortSignal }
 
-export const entryView = (entry: SettingEntry): ConfigEntry => ({ ...entry })
+export const entryView = ({ choices, ...entry }: SettingEntry): ConfigEntry => ({
+  ...entry,
+  choices: choices && [...choices],
+})
 
 export function createSettingsHandlers(settings: Settings) {
   return {

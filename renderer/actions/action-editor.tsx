@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useAsk, useCore } from '../core/core'
+import { Restored, useKept } from '../core/use-kept'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { plural } from '../format/format'
 import { ArgForm } from '../new-plan/arg-control'
 import { type Draft, initialDraft } from '../new-plan/form'
 import { useRested } from '../resources/use-detected'
-import { sayDiagnostic } from './place-diagnostics'
+import { byWeight, sayDiagnostic } from './place-diagnostics'
 import { Button, notify, Segments, Skeleton, Spacer, SplitPane, StatusMark, toneText, useWide } from '../ui'
 
 /** The editor is the largest part of the renderer and needed here alone. */
@@ -19,7 +20,7 @@ const none: readonly DiagnosticView[] = []
 function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
   return (
     <ul aria-label="Problems" className="max-h-40 shrink-0 overflow-y-auto border-t border-line">
-      {found.map((one) => (
+      {byWeight(found).map((one) => (
         <li key={`${one.line}:${one.column}:${one.message}`} className="flex gap-3 px-4 py-1">
           <span className="mono shrink-0 text-muted tabular">
             {one.line}:{one.column}
@@ -34,19 +35,26 @@ function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
   )
 }
 
+/** Whether the text begins a list of arguments, however much of it can be read. */
+const declaresArgs = (source: string) => /^(?:args|arguments)\s*:\s*(?!\[\s*\])/m.test(source)
+
 /** The form that a plan would show, made from the args read so far. */
-function FormBeside({ args }: { readonly args: ActionView['args'] }) {
+function FormBeside({ args, faulty }: { readonly args: ActionView['args']; readonly faulty: boolean }) {
   const [typed, setTyped] = useState<Draft>({})
   return (
     <section aria-label="Form of the action" className="min-h-0 flex-1 overflow-y-auto bg-panel px-5 py-4">
       <h2 className="text-lg">The form it makes</h2>
       <p className="mb-4 text-muted">What a person fills in when they use this action.</p>
-      <ArgForm
-        args={args}
-        draft={{ ...initialDraft(args), ...typed }}
-        problems={{}}
-        onChange={(name, value) => setTyped({ ...typed, [name]: value })}
-      />
+      {faulty ? (
+        <p className="text-muted">Its arguments cannot be read yet; the problems say why.</p>
+      ) : (
+        <ArgForm
+          args={args}
+          draft={{ ...initialDraft(args), ...typed }}
+          problems={{}}
+          onChange={(name, value) => setTyped({ ...typed, [name]: value })}
+        />
+      )}
     </section>
   )
 }
@@ -71,6 +79,8 @@ function useChecked(source: string) {
 
 /** YAML at the left, the form it makes at the right. */
 export function ActionEditor(props: {
+  /** Under this name what is typed outlives leaving the editor. */
+  readonly draft: string
   readonly source: string
   /** Whether saving makes a new revision of an action that exists. */
   readonly replace: boolean
@@ -79,7 +89,10 @@ export function ActionEditor(props: {
 }) {
   const { client } = useCore()
   const wide = useWide()
-  const [source, setSource] = useState(props.source)
+  const kept = useKept(`action:${props.draft}`, props.source)
+  const source = kept.value
+  // The editor holds its text itself, so another text needs another editor.
+  const [edition, setEdition] = useState(0)
   const [showForm, setShowForm] = useState(false)
   const { keys, found, args, settled } = useChecked(source)
   const errors = found.filter((one) => one.severity === 'error').length
@@ -87,6 +100,7 @@ export function ActionEditor(props: {
   const faulty = settled && errors > 0
   const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
     onDone: (action) => {
+      kept.forget()
       notify.done(`${action.name} is saved`, { hint: `Revision ${action.revision}.` })
       props.onSaved(action.name)
     },
@@ -122,11 +136,27 @@ export function ActionEditor(props: {
             ]}
           />
         )}
-        <Button onClick={props.onCancel}>Discard</Button>
+        <Button
+          onClick={() => {
+            kept.forget()
+            props.onCancel()
+          }}
+        >
+          Discard
+        </Button>
         <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={faulty} onClick={() => save.run()}>
           Save action
         </Button>
       </div>
+      {kept.restored && (
+        <Restored
+          outdated={kept.outdated}
+          onDiscard={() => {
+            kept.discard()
+            setEdition(edition + 1)
+          }}
+        />
+      )}
       {save.problem && (
         <div className="border-b border-line p-3">
           <ProblemState problem={save.problem} />
@@ -141,8 +171,9 @@ export function ActionEditor(props: {
           <div className="flex min-h-0 flex-1 flex-col">
             <Suspense fallback={<Skeleton />}>
               <YamlEditor
+                key={edition}
                 value={source}
-                onChange={setSource}
+                onChange={kept.change}
                 onSave={() => !faulty && save.run()}
                 diagnostics={found}
                 keys={keys}
@@ -151,7 +182,7 @@ export function ActionEditor(props: {
             {found.length > 0 && <Findings found={found} />}
           </div>
         }
-        detail={<FormBeside args={args} />}
+        detail={<FormBeside args={args} faulty={args.length === 0 && errors > 0 && declaresArgs(source)} />}
       />
     </div>
   )

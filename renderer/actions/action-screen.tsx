@@ -16,6 +16,7 @@ function EditAction({ name }: { readonly name: string }) {
       {(action) => (
         <ActionEditor
           key={action.action_id}
+          draft={action.name}
           source={action.source}
           replace
           onSaved={(saved) => void navigate({ params: { _splat: saved }, search: {} })}

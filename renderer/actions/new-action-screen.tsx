@@ -31,6 +31,7 @@ export function NewActionScreen(): ReactNode {
   return (
     <ActionEditor
       key={opened ?? ''}
+      draft={opened ? `opened:${opened.slice(0, 200)}` : ''}
       source={opened ?? beginning}
       replace={false}
       onSaved={(name) => void navigate({ to: '/actions/$', params: { _splat: name } })}

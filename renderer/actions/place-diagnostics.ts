@@ -4,7 +4,19 @@ import type { DiagnosticView } from '@shared/contract/actions'
 
 /** The finding in words, with the suggestion where the message does not hold it already. */
 export function sayDiagnostic({ message, suggestion }: Pick<DiagnosticView, 'message' | 'suggestion'>): string {
-  return suggestion && !message.includes(suggestion) ? `${message} Did you mean “${suggestion}”?` : message
+  if (!suggestion) return message
+  // A key that is missing is proposed with what follows it, ready to be put in.
+  const absent = /^([\w-]+):\s*(?:\[\])?$/.exec(suggestion)?.[1]
+  if (absent) return message.includes(`"${absent}"`) ? message : `${message} Add “${absent}:”.`
+  return message.includes(suggestion) ? message : `${message} Did you mean “${suggestion}”?`
+}
+
+/** What keeps an action from being saved before what is only worth knowing; each in the order of the text. */
+export function byWeight(found: readonly DiagnosticView[]): readonly DiagnosticView[] {
+  const weight = (one: DiagnosticView) => (one.severity === 'error' ? 0 : 1)
+  return found.toSorted(
+    (one, other) => weight(one) - weight(other) || one.line - other.line || one.column - other.column,
+  )
 }
 
 /** Offset of a line and column, both from 1, kept inside a document that may have changed meanwhile. */

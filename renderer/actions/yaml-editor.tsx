@@ -35,7 +35,7 @@ function open(
         yaml(),
         lintGutter(),
         EditorView.lineWrapping,
-        autocompletion({ override: [(context) => completeFrom(context, events.keys())] }),
+        autocompletion({ icons: false, override: [(context) => completeFrom(context, events.keys())] }),
         keymap.of([
           { key: 'Mod-s', preventDefault: true, run: () => (events.save(), true) },
           ...completionKeymap,

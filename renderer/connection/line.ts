@@ -1,8 +1,8 @@
 import type { ClientContext, ClientLink } from '@orpc/client'
 import type { Observable } from '../observable'
 
-/** `connecting` until the first success; `signed_out` where the front wants a session that this page does not have. */
-export type LineStatus = 'connecting' | 'open' | 'reconnecting' | 'signed_out'
+/** `connecting` until the first success; `ended` where several tries in a row found nothing that answers; `signed_out` where the front wants a session that this page does not have. */
+export type LineStatus = 'connecting' | 'open' | 'reconnecting' | 'ended' | 'signed_out'
 
 /** A way to the core that breaks and comes back. */
 export type Line = {

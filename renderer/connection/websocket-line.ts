@@ -1,7 +1,7 @@
 import type { ClientContext, ClientLink } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import { observable } from '../observable'
-import { backoff } from './backoff'
+import { backoff, statusAfter } from './backoff'
 import type { Line, LineStatus } from './line'
 
 type Waiter = (link: ClientLink<ClientContext>) => void
@@ -58,8 +58,7 @@ export function openWebSocketLine(url: string, signedIn: () => Promise<boolean>)
         status.set('signed_out')
         return
       }
-      if (status.get() !== 'connecting') status.set('reconnecting')
-      else if (attempt > 1) status.set('reconnecting')
+      status.set(statusAfter(attempt, status.get()))
       await pause.wait(backoff(attempt, Math.random()))
     }
   }

@@ -7,6 +7,10 @@ export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  // Letters in a list that opens under its control search in it.
+  if (target.closest('[role=combobox], [role=listbox], [role=menu]')) return true
+  // A radio button or checkbox takes the focus but no text.
+  if (target.matches('input[type=radio], input[type=checkbox]')) return false
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useCore } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
 import { useObservable } from '../observable'
+import { useFocus } from './use-focus'
 import { Announcer } from './announcer'
 import { type FrameParts, usePageCommands } from './commands'
 import { ConnectionStrip } from './connection-strip'
@@ -37,6 +38,7 @@ export function Frame(): ReactNode {
   const [sheet, setSheet] = useState(false)
   const run = useFrameShortcuts({ openPalette: () => setPalette(true), openSheet: () => setSheet(true) })
   useDesktopRequests(run)
+  useFocus()
   if (signedOut) return <SignedOut />
   return (
     <div className="flex h-full min-w-0">

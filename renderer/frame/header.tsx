@@ -1,12 +1,35 @@
-import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { IconButton, Kbd } from '../ui'
 import { Breadcrumb } from './breadcrumb'
 import { Pulse } from './pulse'
 
+/** The router's own count of the places gone to. */
+// oxlint-disable-next-line no-underscore-dangle
+const indexOf = (location: { readonly state: { readonly __TSR_index: number } }) => location.state.__TSR_index
+
+/** Whether there is a place ahead, known from the places gone back from since the window was opened. */
+function useCanGoForward(): boolean {
+  const { history } = useRouter()
+  const at = useRouterState({ select: (state) => indexOf(state.location) })
+  const [last, setLast] = useState(at)
+  useEffect(
+    () =>
+      history.subscribe(({ location, action }) => {
+        const index = indexOf(location)
+        // A new place takes the place of all that was ahead.
+        setLast((before) => (action.type === 'PUSH' ? index : Math.max(before, index)))
+      }),
+    [history],
+  )
+  return at < last
+}
+
 export function Header({ onPalette }: { readonly onPalette: () => void }) {
   const router = useRouter()
   const canGoBack = useCanGoBack()
+  const canGoForward = useCanGoForward()
   return (
     <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2">
       <div className="flex shrink-0">
@@ -21,6 +44,7 @@ export function Header({ onPalette }: { readonly onPalette: () => void }) {
           icon={ArrowRight}
           label="Forward"
           shortcut="alt+ArrowRight"
+          disabled={!canGoForward}
           onClick={() => router.history.forward()}
         />
       </div>

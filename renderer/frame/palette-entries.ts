@@ -29,7 +29,7 @@ import { desktop } from '../desktop'
 import { settingsParts } from '../settings/search'
 import { commandsHere, type FrameParts, isShellCommand, usePageCommands } from './commands'
 import { places, settingsPlace } from './places'
-import type { Rankable } from './rank'
+import type { Rankable } from '../format/rank'
 
 export type Entry = Rankable & {
   readonly group: 'Commands' | 'Screens' | 'Plans' | 'Projects' | 'Resources' | 'Actions'

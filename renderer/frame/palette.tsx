@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { readPreference, writePreference } from '../preferences'
 import { Dialog, Kbd } from '../ui'
 import { type Entry, useEntries } from './palette-entries'
-import { rank } from './rank'
+import { rank } from '../format/rank'
 
 const groupOrder: readonly Entry['group'][] = ['Commands', 'Screens', 'Plans', 'Projects', 'Resources', 'Actions']
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../core/core'
+import { needsYou } from './needs-you'
 import { formatMoney, formatNumber } from '../format/format'
 import { cx } from '../ui'
 
@@ -8,7 +9,9 @@ const part = 'rounded-[4px] px-1 whitespace-nowrap hover:bg-hover'
 
 /** What runs, what waits and what it has cost, each leading to what it counts. */
 export function Pulse() {
-  const { data } = useQuery(useAsk().events.pulse.queryOptions())
+  const ask = useAsk()
+  const { data } = useQuery(ask.events.pulse.queryOptions())
+  const inbox = useQuery(ask.inbox.list.queryOptions())
   if (!data) return null
   return (
     <div className="flex shrink-0 items-center gap-1 text-sm text-muted tabular">
@@ -23,8 +26,12 @@ export function Pulse() {
         {formatNumber(data.running)} running
       </Link>
       <span aria-hidden>·</span>
-      <Link to="/" className={cx(part, data.waiting > 0 && 'text-waiting')}>
-        {formatNumber(data.waiting)} {data.waiting === 1 ? 'waits' : 'wait'}
+      <Link
+        to="/"
+        className={cx(part, data.waiting > 0 && 'text-waiting')}
+        title={inbox.data ? needsYou(inbox.data.items) : undefined}
+      >
+        {formatNumber(data.waiting)} {data.waiting === 1 ? 'needs' : 'need'} you
       </Link>
       <span aria-hidden>·</span>
       <Link to="/plans" className={part} title="Cost of all plans">

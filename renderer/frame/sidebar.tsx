@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../core/core'
-import { formatNumber, plural } from '../format/format'
+import { formatNumber } from '../format/format'
 import { cx } from '../ui'
+import { needsYou, planCount } from './needs-you'
 import { type Place, places, settingsPlace } from './places'
 
-function PlaceLink({ place, count }: { readonly place: Place; readonly count?: number | undefined }) {
+function PlaceLink(props: { readonly place: Place; readonly count?: number | undefined; readonly told?: string }) {
+  const { place, count } = props
   const Icon = place.icon
   return (
     <Link
       to={place.to}
       activeOptions={{ exact: place.to === '/', includeSearch: false }}
-      title={place.label}
+      title={count ? `${place.label}: ${props.told}` : place.label}
       className="focus-inset flex h-row items-center gap-2.5 rounded-md px-2.5 transition-colors max-[1023px]:justify-center max-[1023px]:px-0"
       activeProps={{ className: 'bg-selected font-medium text-ink' }}
       inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-ink' }}
@@ -21,7 +23,7 @@ function PlaceLink({ place, count }: { readonly place: Place; readonly count?: n
       {count !== undefined && count > 0 && (
         <span className="text-sm text-waiting tabular max-[1023px]:absolute max-[1023px]:mb-4 max-[1023px]:ml-6 max-[1023px]:text-xs">
           <span aria-hidden>{formatNumber(count)}</span>
-          <span className="sr-only">, {plural(count, 'item')} waiting</span>
+          <span className="sr-only">, {count === 1 ? '1 plan needs' : `${formatNumber(count)} plans need`} you</span>
         </span>
       )}
     </Link>
@@ -30,6 +32,7 @@ function PlaceLink({ place, count }: { readonly place: Place; readonly count?: n
 
 export function Sidebar() {
   const inbox = useQuery(useAsk().inbox.list.queryOptions())
+  const items = inbox.data?.items ?? []
   return (
     <nav
       aria-label="Main"
@@ -39,7 +42,12 @@ export function Sidebar() {
     >
       <div className="flex h-row items-center gap-2 px-2.5 font-semibold max-[1023px]:hidden">CleverAgents</div>
       {places.map((place) => (
-        <PlaceLink key={place.to} place={place} count={place.to === '/' ? inbox.data?.items.length : undefined} />
+        <PlaceLink
+          key={place.to}
+          place={place}
+          count={place.to === '/' ? planCount(items) : undefined}
+          told={needsYou(items)}
+        />
       ))}
       <div className="flex-1" />
       <PlaceLink place={settingsPlace} />

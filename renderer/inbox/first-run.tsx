@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FolderPlus, Inbox, Play } from 'lucide-react'
+import { FolderPlus, Inbox, Play, Plus } from 'lucide-react'
 import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
 import { EmptyState } from '../ui'
@@ -24,7 +24,18 @@ export function NothingWaits() {
   if (!plans.data) return null
   if (plans.data.total > 0)
     return (
-      <EmptyState icon={Inbox} title="Nothing waits for you" actions={<ButtonLink to="/plans">All plans</ButtonLink>}>
+      <EmptyState
+        icon={Inbox}
+        title="Nothing waits for you"
+        actions={
+          <>
+            <ButtonLink to="/plans/new" variant="primary" icon={Plus} shortcut="n">
+              New plan
+            </ButtonLink>
+            <ButtonLink to="/plans">All plans</ButtonLink>
+          </>
+        }
+      >
         When a plan needs an approval, a choice or an answer, it appears here and can be answered in place.
       </EmptyState>
     )

@@ -14,6 +14,7 @@ import { RawAnswer } from '../plan/raw-answer'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
 import { GateSummary } from './gate-summary'
+import { MoreMenu } from './more-menu'
 import { SnoozeMenu } from './snooze-menu'
 
 function Heading({ item }: { readonly item: InboxItem }) {
@@ -43,26 +44,42 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     enabled: applying,
   })
   const leadsToApply = item.kind === 'conflict' || (item.kind === 'phase_gate' && item.phase === 'execute')
+  const guidable = item.phase !== 'apply'
+  // A decision is only given where its alternatives are seen.
+  const approvable = item.approve_label !== null && item.kind !== 'decision'
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
-  useShortcuts({ a: item.approve_label ? approve : undefined, enter: open, e: props.onGuide })
+  useShortcuts({ a: approvable ? approve : undefined, enter: open, e: guidable ? props.onGuide : undefined })
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {item.approve_label && (
+        {approvable && (
           <Button variant="primary" onClick={approve} busy={commands.approve.busy} shortcut="a">
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : item.approve_label}
           </Button>
         )}
-        <Button onClick={props.onGuide} shortcut="e">
-          Guide
-        </Button>
+        {guidable && (
+          <Button onClick={props.onGuide} shortcut="e">
+            Guide
+          </Button>
+        )}
         <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} shortcut="enter">
           Open plan
         </ButtonLink>
         <SnoozeMenu item={item} />
+        <MoreMenu item={item} />
       </div>
-      {applying && plan.data && <ApplyDialog plan={plan.data} open onClose={() => setApplying(false)} />}
+      {applying && plan.data && (
+        <ApplyDialog
+          plan={plan.data}
+          open
+          onClose={() => setApplying(false)}
+          onGuide={() => {
+            setApplying(false)
+            props.onGuide()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -96,7 +113,10 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
             >
               Rationale, context and impact
             </Link>
-            <SnoozeMenu item={item} />
+            <div className="flex gap-2">
+              <SnoozeMenu item={item} />
+              <MoreMenu item={item} />
+            </div>
           </div>
         </>
       ) : (
@@ -111,16 +131,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
           <Gate item={item} onGuide={guide} />
         </>
       )}
-      <GuideDialog
-        open={guiding}
-        running={false}
-        busy={commands.prompt.busy}
-        onClose={() => setGuiding(false)}
-        onGuide={(text) => {
-          commands.prompt.run(text)
-          setGuiding(false)
-        }}
-      />
+      <GuideDialog planId={item.plan_id} open={guiding} running={false} onClose={() => setGuiding(false)} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
 import { cx, SplitPane, useWide } from '../ui'
+import { PlanTitle } from '../plan/plan-title'
 import { NothingWaits } from './first-run'
 import { groupItems, type InboxGroup, stillSelected } from './group-items'
 import { InboxAnswer } from './inbox-answer'
@@ -23,17 +24,18 @@ function Group(props: {
   readonly onSelect: (item: InboxItem) => void
 }) {
   const { group, selected } = props
-  const first = group.items[0]
   return (
     <section>
       <div className="sticky top-0 z-10 flex h-row items-center gap-2 border-b border-line bg-panel px-4 text-sm">
-        <h2 className="min-w-0 truncate text-sm font-medium">
-          <Link to="/plans/$planId" params={{ planId: group.planId }} className="rounded-[4px] hover:underline">
-            {group.title}
+        <h2 className="min-w-0 text-sm font-medium">
+          <Link
+            to="/plans/$planId"
+            params={{ planId: group.planId }}
+            className="block min-w-0 rounded-[4px] hover:underline"
+          >
+            <PlanTitle title={group.title} />
           </Link>
         </h2>
-        <span className="flex-1" />
-        <span className="min-w-0 truncate text-muted">{first?.action}</span>
       </div>
       <ul>
         {group.items.map((item) => (

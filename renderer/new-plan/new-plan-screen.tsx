@@ -4,17 +4,20 @@ import type { ProfileView } from '@shared/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boxes, Plus, Zap } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
 import { fieldProblems } from '../core/problem'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Button, Checkbox, EmptyState, Field, Select } from '../ui'
+import { Restored, useKept } from '../core/use-kept'
+import { forgetPreference, readPreference, writePreference } from '../preferences'
+import { Button, Checkbox, EmptyState, Field, Picker, Select } from '../ui'
 import { ArgForm } from './arg-control'
 import { checkDraft, type Draft, initialDraft } from './form'
 import { PlanPreview } from './plan-preview'
 import { ProjectPicker } from './project-picker'
+import type { NewPlanSearch } from './search'
 
 const route = getRouteApi('/plans/new')
 
@@ -35,20 +38,35 @@ function Step(props: { readonly number: number; readonly title: string; readonly
   )
 }
 
+/** Where the plan that is being written stands, so that a blank New plan leads back to it. */
+const lastPlace = 'draft.new-plan'
+type Place = Pick<NewPlanSearch, 'action' | 'project' | 'args'>
+
+type Typed = {
+  readonly args: Draft
+  readonly profile: string | null
+  readonly uncommitted: boolean
+}
+
 function useDraft(action: ActionView | undefined, given: Draft) {
-  const [typed, setTyped] = useState(given)
-  const [checked, setChecked] = useState(false)
+  // What an address brings along is another beginning than the blank form, with unsaved work of its own.
+  const name = `plan:${action?.name ?? ''}${Object.keys(given).length > 0 ? `:${JSON.stringify(given)}` : ''}`
+  const kept = useKept<Typed>(name, { args: given, profile: null, uncommitted: false })
+  const typed = kept.value.args
+  const [checkedOf, setCheckedOf] = useState<string | null>(null)
+  const checked = checkedOf === name
   const specs = action?.args ?? []
   const draft = { ...initialDraft(specs), ...typed }
   const result = checkDraft(specs, draft)
   return {
     draft,
+    kept,
     args: result.args,
     valid: Object.keys(result.problems).length === 0,
     // Nothing is called wrong before one has tried to go on.
     problems: checked ? result.problems : {},
-    check: () => setChecked(true),
-    change: (name: string, value: string | boolean) => setTyped({ ...typed, [name]: value }),
+    check: () => setCheckedOf(name),
+    change: (arg: string, value: string | boolean) => kept.change({ ...kept.value, args: { ...typed, [arg]: value } }),
   }
 }
 
@@ -62,10 +80,14 @@ function Form(props: {
   const { client } = useCore()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [profile, setProfile] = useState<string | null>(null)
-  const [uncommitted, setUncommitted] = useState(false)
   const form = useDraft(action, search.args ?? {})
+  const { kept } = form
+  const { profile, uncommitted } = kept.value
   const chosen = search.project ?? []
+  const { unsaved } = kept
+  useEffect(() => {
+    if (unsaved) writePreference(lastPlace, search)
+  }, [unsaved, search])
   const use = useCommand(
     (name: string) =>
       client.plans.use({
@@ -76,84 +98,98 @@ function Form(props: {
         include_uncommitted: uncommitted,
       }),
     {
-      onDone: (plan) => void navigate({ to: '/plans/$planId', params: { planId: plan.plan_id }, search: {} }),
+      onDone: (plan) => {
+        kept.forget()
+        forgetPreference(lastPlace)
+        void navigate({ to: '/plans/$planId', params: { planId: plan.plan_id }, search: {} })
+      },
       onProblem: () => {},
     },
   )
-  const told = use.problem ? fieldProblems(use.problem) : {}
+  // What was refused of another action says nothing of this one.
+  const problem = use.input === action?.name ? use.problem : null
+  const told = problem ? fieldProblems(problem) : {}
   const problems = { ...told, ...form.problems }
   const elsewhere =
-    use.problem !== null && Object.keys(told).every((name) => !action?.args.some((arg) => arg.name === name))
+    problem !== null && Object.keys(told).every((name) => !action?.args.some((arg) => arg.name === name))
   const create = () => {
     form.check()
     if (action && form.valid && chosen.length > 0) use.run(action.name)
   }
+  const discard = () => {
+    kept.discard()
+    forgetPreference(lastPlace)
+  }
   return (
-    <div className="flex min-h-0 flex-1 flex-col max-[1099px]:overflow-y-auto wide:flex-row">
-      <div className="flex min-w-0 flex-col gap-6 px-6 py-5 wide:flex-1 wide:overflow-y-auto wide:*:max-w-2xl">
-        <Step number={1} title="Action">
-          <Select
-            label="Action"
-            value={action?.name ?? null}
-            placeholder="What should be done?"
-            onChange={(name) => void navigate({ search: { project: search.project, action: name }, replace: true })}
-            options={props.actions.map((one) => ({ value: one.name, label: one.name, hint: one.description }))}
-          />
-          {action && <p className="text-muted">{action.description}</p>}
-        </Step>
-        <Step number={2} title="Projects">
-          <ProjectPicker
-            projects={props.projects}
-            chosen={chosen}
-            onChange={(project) => void navigate({ search: { ...search, project }, replace: true })}
-          />
-        </Step>
-        {action && (
-          <Step number={3} title="Arguments">
-            <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
-          </Step>
-        )}
-        <Step number={action ? 4 : 3} title="How much it decides by itself">
-          <Field label="Automation profile">
-            <Select
-              value={profile ?? ''}
-              onChange={(name) => setProfile(name === '' ? null : name)}
-              options={[
-                { value: '', label: 'As the action, project or settings say' },
-                ...props.profiles.map((one) => ({ value: one.name, label: one.name, hint: one.description })),
-              ]}
+    <>
+      {kept.restored && <Restored outdated={kept.outdated} onDiscard={discard} />}
+      <div className="flex min-h-0 flex-1 flex-col max-[1099px]:overflow-y-auto wide:flex-row">
+        <div className="flex min-w-0 flex-col gap-6 px-6 py-5 wide:flex-1 wide:overflow-y-auto wide:*:max-w-2xl">
+          <Step number={1} title="Action">
+            <Picker
+              first
+              label="Action"
+              value={action?.name ?? null}
+              placeholder="What should be done?"
+              onChange={(name) => void navigate({ search: { project: search.project, action: name }, replace: true })}
+              options={props.actions.map((one) => ({ value: one.name, label: one.name, hint: one.description }))}
             />
-          </Field>
-          <Checkbox
-            checked={uncommitted}
-            onChange={setUncommitted}
-            label="Include uncommitted edits"
-            help="The sandbox then starts from your working tree as it is, else from the last commit."
-          />
-        </Step>
-        {use.problem && elsewhere && <ProblemState problem={use.problem} />}
-        <div className="flex items-center gap-3 border-t border-line pt-4">
-          <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
-            Create plan
-          </Button>
-          {Object.keys(problems).length > 0 ? (
-            <span className="text-failed">Some arguments need your attention.</span>
-          ) : (
-            (!action || chosen.length === 0) && (
-              <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
-            )
+            {action && <p className="text-muted">{action.description}</p>}
+          </Step>
+          <Step number={2} title="Projects">
+            <ProjectPicker
+              projects={props.projects}
+              chosen={chosen}
+              onChange={(project) => void navigate({ search: { ...search, project }, replace: true })}
+            />
+          </Step>
+          {action && (
+            <Step number={3} title="Arguments">
+              <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
+            </Step>
           )}
+          <Step number={action ? 4 : 3} title="How much it decides by itself">
+            <Field label="Automation profile">
+              <Select
+                value={profile ?? ''}
+                onChange={(name) => kept.change({ ...kept.value, profile: name === '' ? null : name })}
+                options={[
+                  { value: '', label: 'As the action, project or settings say' },
+                  ...props.profiles.map((one) => ({ value: one.name, label: one.name, hint: one.description })),
+                ]}
+              />
+            </Field>
+            <Checkbox
+              checked={uncommitted}
+              onChange={(checked) => kept.change({ ...kept.value, uncommitted: checked })}
+              label="Include uncommitted edits"
+              help="The sandbox then starts from your working tree as it is, else from the last commit."
+            />
+          </Step>
+          {problem && elsewhere && <ProblemState problem={problem} />}
+          <div className="flex items-center gap-3 border-t border-line pt-4">
+            <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
+              Create plan
+            </Button>
+            {Object.keys(problems).length > 0 ? (
+              <span className="text-failed">Some arguments need your attention.</span>
+            ) : (
+              (!action || chosen.length === 0) && (
+                <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
+              )
+            )}
+          </div>
+        </div>
+        <div
+          // It scrolls and holds nothing that takes focus, so the keyboard needs it to.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="focus-inset border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l"
+        >
+          <PlanPreview action={action?.name} projects={chosen} profile={profile} />
         </div>
       </div>
-      <div
-        // It scrolls and holds nothing that takes focus, so the keyboard needs it to.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="focus-inset border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l"
-      >
-        <PlanPreview action={action?.name} projects={chosen} profile={profile} />
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -187,7 +223,16 @@ function NothingToUse({ what }: { readonly what: 'actions' | 'projects' }) {
 
 export function NewPlanScreen(): ReactNode {
   const ask = useAsk()
-  const { action: wanted } = route.useSearch()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const wanted = search.action
+  const blank = !search.action && !search.project && !search.args
+  useEffect(() => {
+    const place = blank ? readPreference<Place | null>(lastPlace, null) : null
+    if (place) void navigate({ search: place, replace: true })
+    // Only what the screen was opened with leads back; an action that is taken off again stays off.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const actions = useQuery(ask.actions.list.queryOptions({ input: { state: 'available' } }))
   const projects = useQuery(ask.projects.list.queryOptions())
   const profiles = useQuery(ask.profiles.list.queryOptions())
@@ -200,7 +245,6 @@ export function NewPlanScreen(): ReactNode {
             if (places.length === 0) return <NothingToUse what="projects" />
             return (
               <Form
-                key={wanted}
                 action={all.find((one) => one.name === wanted)}
                 actions={all}
                 projects={places}

@@ -42,11 +42,19 @@ function Contents({ preview }: { readonly preview: Preview }) {
   return (
     <div className="flex flex-col gap-6">
       <Section title={`Profile: ${preview.automation_profile}`}>
-        <ul className="flex list-disc flex-col gap-1 pl-4 text-muted marker:text-faint">
-          {preview.sentences.map((sentence) => (
+        <ul className="flex flex-col gap-1">
+          {preview.summary.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
+        <details>
+          <summary className="text-muted">All steps</summary>
+          <ul className="mt-1 flex list-disc flex-col gap-1 pl-4 text-muted marker:text-faint">
+            {preview.sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
       </Section>
       <Resources preview={preview} />
       <Section title="Actors">

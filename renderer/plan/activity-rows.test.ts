@@ -21,6 +21,11 @@ const call = item(1, { kind: 'tool_call', call_id: 'c', title: 'read_file health
 const result = item(3, { kind: 'tool_result', call_id: 'c', ok: false, body: 'no such file' })
 
 describe('activity', () => {
+  it('keeps one row of a count, with its last number', () => {
+    const count = (seq: number, at: number) => item(seq, { kind: 'notice', title: `Searching src ${at} of 3` })
+    const other = item(3, { kind: 'notice', title: 'Rewriting src 0 of 2' })
+    expect(joinCalls([count(1, 0), count(2, 3), other, count(4, 3)]).map((row) => row.item.seq)).toEqual([2, 3, 4])
+  })
   const rows = joinCalls([call, item(2), result, item(4, { kind: 'tool_result', call_id: 'unknown' })])
   it('shows a result with its call, where the call stood', () => {
     expect(rows.map((row) => [row.item.seq, row.result?.seq])).toEqual([

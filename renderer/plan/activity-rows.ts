@@ -17,13 +17,24 @@ const kindsOf: Readonly<Record<ActivityFilter, readonly ActivityItem['kind'][] |
   problems: ['error', 'retry', 'notice'],
 }
 
-/** Puts each tool's result with its call; a result whose call is not known stands alone. */
+/** What is counted, as `Searching src` in "Searching src 50 of 120"; null for what is no count. */
+const countedIn = (item: ActivityItem): string | null =>
+  item.kind === 'notice' && item.body === '' ? (/^(.+) \d+ of \d+$/.exec(item.title)?.[1] ?? null) : null
+
+/** Whether an item tells the count anew that the one before it told. */
+function isLater(item: ActivityItem, before: ActivityItem | undefined): boolean {
+  const counted = countedIn(item)
+  return counted !== null && before !== undefined && countedIn(before) === counted && before.phase === item.phase
+}
+
+/** Puts each tool's result with its call, a result whose call is not known alone, and one count into one row. */
 export function joinCalls(items: readonly ActivityItem[]): readonly ActivityRow[] {
   const rows: { item: ActivityItem; result: ActivityItem | null }[] = []
   const calls = new Map<string, number>()
   for (const item of items) {
     const at = item.kind === 'tool_result' && item.call_id !== null ? calls.get(item.call_id) : undefined
     if (at !== undefined) rows[at] = { item: (rows[at] as ActivityRow).item, result: item }
+    else if (isLater(item, rows.at(-1)?.item)) rows[rows.length - 1] = { item, result: null }
     else {
       if (item.kind === 'tool_call' && item.call_id !== null) calls.set(item.call_id, rows.length)
       rows.push({ item, result: null })

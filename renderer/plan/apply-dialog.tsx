@@ -2,14 +2,17 @@ import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
 import type { ApplyMode } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
-import { GitBranch } from 'lucide-react'
+import { GitBranch, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { formatNumber, plural } from '../format/format'
 import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '../ui'
-import { ConflictList, conflictsIn } from './conflict-list'
+import { againSearch } from './again'
+import { conflictAdvice, isGuidable } from './conflict-advice'
+import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
 
 function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
@@ -48,9 +51,7 @@ function Target({ target }: { readonly target: ApplyPreviewView['resources'][num
 function Preview({ preview }: { readonly preview: ApplyPreviewView }) {
   return (
     <div className="flex flex-col gap-3">
-      {preview.conflicts.length > 0 ? (
-        <ConflictList conflicts={preview.conflicts} />
-      ) : (
+      {preview.conflicts.length === 0 && (
         <p>
           {plural(preview.files, 'file')} will change:{' '}
           <span className="text-done tabular">+{formatNumber(preview.insertions)}</span>{' '}
@@ -64,8 +65,42 @@ function Preview({ preview }: { readonly preview: ApplyPreviewView }) {
   )
 }
 
+/** What stands in the way, whose work it is, and what can be done about it. */
+function Conflicts(props: {
+  readonly plan: PlanView
+  readonly conflicts: readonly Conflict[]
+  readonly onClose: () => void
+  readonly onGuide: () => void
+}) {
+  const { plan, conflicts } = props
+  const guidable = isGuidable(plan)
+  return (
+    <>
+      <ConflictList planId={plan.plan_id} conflicts={conflicts} onOpen={props.onClose} />
+      <Banner look="info">
+        {conflictAdvice(conflicts, guidable).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {conflicts.some((conflict) => conflict.cause === 'committed') && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {guidable && <Button onClick={props.onGuide}>Guide…</Button>}
+            <ButtonLink to="/plans/new" search={againSearch(plan)}>
+              Use again…
+            </ButtonLink>
+          </div>
+        )}
+      </Banner>
+    </>
+  )
+}
+
 /** Shows what applying would do, by mode, and then does it. Where it is refused the target stays as it was. */
-export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boolean; readonly onClose: () => void }) {
+export function ApplyDialog(props: {
+  readonly plan: PlanView
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onGuide: () => void
+}) {
   const { plan } = props
   const { client } = useCore()
   const [mode, setMode] = useState<ApplyMode>(plan.apply_mode)
@@ -83,8 +118,13 @@ export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boo
     },
     onProblem: () => void preview.refetch(),
   })
-  const blocked = (preview.data?.conflicts.length ?? 0) > 0
   const refused = apply.problem ? conflictsIn(apply.problem) : []
+  const conflicts = preview.data?.conflicts ?? []
+  const blocked = conflicts.length > 0
+  const lookAgain = () => {
+    apply.reset()
+    void preview.refetch()
+  }
   return (
     <Dialog
       open={props.open}
@@ -94,14 +134,15 @@ export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boo
       footer={
         <>
           <Button onClick={props.onClose}>Not now</Button>
-          <Button
-            variant="primary"
-            busy={apply.busy}
-            disabled={!preview.data || blocked}
-            onClick={() => apply.run(mode)}
-          >
-            Apply {preview.data && !blocked ? plural(preview.data.files, 'file') : ''}
-          </Button>
+          {blocked ? (
+            <Button variant="primary" icon={RotateCw} busy={preview.isFetching} onClick={lookAgain}>
+              Look again
+            </Button>
+          ) : (
+            <Button variant="primary" busy={apply.busy} disabled={!preview.data} onClick={() => apply.run(mode)}>
+              Apply {preview.data ? plural(preview.data.files, 'file') : ''}
+            </Button>
+          )}
         </>
       }
     >
@@ -109,17 +150,9 @@ export function ApplyDialog(props: { readonly plan: PlanView; readonly open: boo
         <Field label="How" help={applyModeWords[mode].hint}>
           <Select value={mode} onChange={setMode} options={applyModeOptions} />
         </Field>
-        {apply.problem && (
-          <ProblemState problem={apply.problem}>
-            {refused.length > 0 && <ConflictList conflicts={refused} />}
-          </ProblemState>
-        )}
+        {apply.problem && !(blocked && refused.length > 0) && <ProblemState problem={apply.problem} />}
+        {blocked && <Conflicts plan={plan} conflicts={conflicts} onClose={props.onClose} onGuide={props.onGuide} />}
         <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
-        {blocked && (
-          <Banner look="info">
-            Commit, stash or undo your edits in these files and look again, or guide the plan to work on top of them.
-          </Banner>
-        )}
       </div>
     </Dialog>
   )

@@ -1,15 +1,14 @@
-import type { PlanView } from '@shared/contract/plan-view'
 import { plural } from '../format/format'
 import { Button, Dialog } from '../ui'
 
 /** Says what ending a plan removes; this one step cannot be taken back. */
 export function CancelDialog(props: {
-  readonly plan: PlanView
+  /** How many changed files its sandbox holds. */
+  readonly files: number
   readonly open: boolean
   readonly onClose: () => void
   readonly onCancel: () => void
 }) {
-  const { plan } = props
   return (
     <Dialog
       open={props.open}
@@ -26,8 +25,8 @@ export function CancelDialog(props: {
       }
     >
       <p>
-        {plan.files_modified > 0
-          ? `Its sandbox with ${plural(plan.files_modified, 'changed file')} is removed and cannot be brought back.`
+        {props.files > 0
+          ? `Its sandbox with ${plural(props.files, 'changed file')} is removed and cannot be brought back.`
           : 'Its sandbox is removed.'}{' '}
         Your own files are untouched, and its decisions and activity stay readable.
       </p>

@@ -46,6 +46,11 @@ export function Confidence(props: { readonly value: number | null; readonly thre
   if (props.value === null) return null
   const below = props.threshold !== null && props.threshold < 1 && props.value < props.threshold
   return (
-    <span className={cx('shrink-0 text-sm tabular', below ? 'text-waiting' : 'text-muted')}>{show(props.value)}</span>
+    <span
+      title={`Confidence ${show(props.value)}`}
+      className={cx('shrink-0 text-sm tabular', below ? 'text-waiting' : 'text-muted')}
+    >
+      {Math.round(props.value * 100)} % sure
+    </span>
   )
 }

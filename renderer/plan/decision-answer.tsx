@@ -1,7 +1,8 @@
 import type { DecisionNode } from '@shared/contract/decisions'
 import { useState } from 'react'
 import { useShortcuts } from '../core/use-shortcuts'
-import { Button, type Choice, RadioList } from '../ui'
+import { Check } from 'lucide-react'
+import { Button, type Choice, cx, RadioList } from '../ui'
 
 /** The answers to choose between; the number is what the core calls an alternative, from 1, and 0 the proposal alone. */
 export function answersOf(
@@ -14,7 +15,7 @@ export function answersOf(
 
 export type Answer = { readonly decision: string; readonly choose?: number }
 
-/** A waiting decision's answers with approve and choose; keys a, c and the arrows. */
+/** A waiting decision's answers, of which the one that is picked is given; no key and no button gives another. */
 export function DecisionAnswer(props: {
   readonly node: DecisionNode
   readonly busy: boolean
@@ -29,12 +30,12 @@ export function DecisionAnswer(props: {
   const answer = () =>
     onAnswer(isProposal || picked === '0' ? { decision: node.id } : { decision: node.id, choose: Number(picked) })
   useShortcuts({
-    a: () => onAnswer({ decision: node.id }),
+    a: props.busy ? undefined : answer,
     c: () => {
       const next = answers[(answers.findIndex((one) => String(one.choose) === picked) + 1) % answers.length]
       if (next) setPicked(String(next.choose))
     },
-    enter: isProposal ? undefined : answer,
+    enter: isProposal || props.busy ? undefined : answer,
     e: props.onGuide,
   })
   return (
@@ -51,7 +52,7 @@ export function DecisionAnswer(props: {
         }))}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={props.busy} onClick={answer} shortcut={isProposal ? 'a' : 'enter'}>
+        <Button variant="primary" busy={props.busy} onClick={answer} shortcut="a">
           {isProposal ? 'Approve proposal' : 'Choose this'}
         </Button>
         {props.onGuide && (
@@ -74,10 +75,8 @@ export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
         const taken = answer.chosen || (node.chosen !== '' && node.chosen === answer.text)
         return (
           <li key={answer.choose} className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0">
-            <span
-              aria-hidden
-              className={`mt-[5px] size-2.5 shrink-0 rounded-full border ${taken ? 'border-transparent bg-accent' : 'border-edge'}`}
-            />
+            {/* No circles here, which would look like something to click. */}
+            <Check size={14} aria-hidden className={cx('mt-[3px] shrink-0 text-done', !taken && 'invisible')} />
             <span className={`min-w-0 flex-1 break-words ${taken ? 'font-medium' : 'text-muted'}`}>{answer.text}</span>
             <span className="shrink-0 text-sm text-muted">
               {[taken && 'Chosen', answer.proposed && 'Proposed'].filter(Boolean).join(' · ')}

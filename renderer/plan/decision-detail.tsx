@@ -111,13 +111,21 @@ function OnDemand({ id }: { readonly id: string }) {
   )
 }
 
+/** What would be done again, without what there is none of. */
+function impactWords(decisions: number, files: number): string {
+  const parts = [
+    ...(decisions > 0 ? [plural(decisions, 'decision')] : []),
+    ...(files > 0 ? [plural(files, 'file')] : []),
+  ]
+  return `${parts.join(' and ')} would be done again`
+}
+
 function Impact({ detail }: { readonly detail: DecisionDetail }) {
   const { decisions, files, level } = detail.impact
   if (decisions === 0 && files === 0) return <>Nothing else depends on it</>
   return (
     <>
-      {plural(decisions, 'decision')} and {plural(files, 'file')} would be done again{' '}
-      <Chip tone={level === 'high' ? 'waiting' : 'plain'}>{level} impact</Chip>
+      {impactWords(decisions, files)} <Chip tone={level === 'high' ? 'waiting' : 'plain'}>{level} impact</Chip>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { DecisionNode } from '@shared/contract/decisions'
 import { describe, expect, it } from 'vitest'
-import { decisionTree, firstToShow, titleOf } from './decision-tree'
+import { decisionTree, firstToShow, questionBehind, titleOf } from './decision-tree'
 
 const node = (id: string, parent: string | null, sequence: number, over: Partial<DecisionNode> = {}): DecisionNode => ({
   id,
@@ -44,6 +44,16 @@ describe('the tree of decisions', () => {
     expect(firstToShow(nodes)).toBe('wait')
     expect(firstToShow(nodes.slice(0, 2))).toBe('flag')
     expect(firstToShow([])).toBeNull()
+  })
+  it('shows the first choice of the strategy before the task that all begins with', () => {
+    const task = node('task', null, 1, { type: 'prompt_definition' })
+    expect(firstToShow([task, node('choice', 'task', 2)])).toBe('choice')
+    expect(firstToShow([task])).toBe('task')
+  })
+  it('does not say the answer again as its question', () => {
+    expect(questionBehind(node('a', null, 1, { question: 'Rewrite 5 matches?', chosen: 'Rewrite 5 matches' }))).toBe('')
+    expect(questionBehind(node('a', null, 1))).toBe('')
+    expect(questionBehind(node('a', null, 1, { question: 'Which way?' }))).toBe('Which way?')
   })
   it('calls an open decision by its question', () => {
     expect(titleOf(node('a', null, 1, { chosen: '' }))).toBe('a?')

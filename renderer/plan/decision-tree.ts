@@ -28,11 +28,21 @@ export function titleOf(node: Named): string {
 /** The question behind a row that is called by its answer. */
 export function questionBehind(node: Named & Pick<DecisionNode, 'type'>): string {
   const title = titleOf(node)
-  return node.type === 'prompt_definition' || title === node.question ? '' : node.question
+  const bare = (text: string) =>
+    text
+      .trim()
+      .replace(/[?.!]+$/, '')
+      .toLowerCase()
+  return node.type === 'prompt_definition' || bare(title) === bare(node.question) ? '' : node.question
 }
 
-/** Which decision to show first: one that waits, else the first flagged, else the root. */
+/** Which decision to show first: one that waits, else the first flagged, else the first choice, else the root. */
 export function firstToShow(nodes: readonly DecisionNode[]): string | null {
   const live = nodes.filter((node) => !node.superseded)
-  return (live.find((node) => node.waiting) ?? live.find((node) => node.flagged) ?? live[0])?.id ?? null
+  const first =
+    live.find((node) => node.waiting) ??
+    live.find((node) => node.flagged) ??
+    live.find((node) => node.type === 'strategy_choice') ??
+    live[0]
+  return first?.id ?? null
 }

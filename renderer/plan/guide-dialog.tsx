@@ -1,24 +1,38 @@
 import { useState } from 'react'
-import { Button, Dialog, Field, TextArea } from '../ui'
+import { useCore } from '../core/core'
+import { ProblemState } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { Button, Dialog, Field, notify, TextArea } from '../ui'
 
-/** Asks for guidance. On a running plan it is used at the next step. */
+/** Asks for guidance and gives it. Where the core refuses it, the text stays here beside the reason. */
 export function GuideDialog(props: {
+  readonly planId: string
   readonly open: boolean
+  /** On a running plan guidance is used at the next step. */
   readonly running: boolean
-  readonly busy: boolean
   readonly onClose: () => void
-  readonly onGuide: (text: string) => void
 }) {
+  const { client } = useCore()
   const [text, setText] = useState('')
+  const give = useCommand((guidance: string) => client.plans.prompt({ plan_id: props.planId, text: guidance }), {
+    onDone: (plan) => {
+      setText('')
+      props.onClose()
+      notify.done(plan.guidance.pending.length > 0 ? 'Guidance is queued for the next step' : 'Guidance is given')
+    },
+    onProblem: () => {},
+  })
   const send = () => {
-    if (text.trim() === '') return
-    props.onGuide(text.trim())
-    setText('')
+    if (text.trim() !== '' && !give.busy) give.run(text.trim())
+  }
+  const close = () => {
+    give.reset()
+    props.onClose()
   }
   return (
     <Dialog
       open={props.open}
-      onClose={props.onClose}
+      onClose={close}
       title="Guide this plan"
       description={
         props.running
@@ -27,26 +41,29 @@ export function GuideDialog(props: {
       }
       footer={
         <>
-          <Button onClick={props.onClose}>Close</Button>
-          <Button variant="primary" onClick={send} busy={props.busy} disabled={text.trim() === ''} shortcut="mod+enter">
+          <Button onClick={close}>Close</Button>
+          <Button variant="primary" onClick={send} busy={give.busy} disabled={text.trim() === ''} shortcut="mod+enter">
             Give guidance
           </Button>
         </>
       }
     >
-      <Field label="Guidance">
-        <TextArea
-          autoFocus
-          spellCheck
-          rows={5}
-          value={text}
-          placeholder="For example: keep the response format as it is, and log the failure once."
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-          }}
-        />
-      </Field>
+      <div className="flex flex-col gap-4">
+        {give.problem && <ProblemState problem={give.problem} />}
+        <Field label="Guidance">
+          <TextArea
+            autoFocus
+            spellCheck
+            rows={5}
+            value={text}
+            placeholder="For example: keep the response format as it is, and log the failure once."
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+            }}
+          />
+        </Field>
+      </div>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Ban, Circle, CircleAlert, CircleCheck, CirclePause, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { formatCount, formatMoney } from '../format/format'
 import { cx, Elapsed, Tooltip } from '../ui'
-import { isRunning, phaseWords, stepMark, type StepMark } from './words'
+import { phaseWords, stepMark, type StepMark } from './words'
 
 const marks: Readonly<Record<StepMark, { readonly icon: LucideIcon; readonly look: string; readonly word: string }>> = {
   done: { icon: CircleCheck, look: 'text-done', word: 'done' },
@@ -56,9 +56,15 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
     <div className="flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line px-4 py-1">
       <Stepper plan={plan} />
       <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular">
-        <span>attempt {plan.attempt}</span>
-        <span aria-hidden>·</span>
-        <Elapsed ms={plan.timing.elapsed_ms} running={isRunning(plan.state)} toldAt={toldAt} />
+        {plan.attempt > 1 && (
+          <>
+            <span>attempt {plan.attempt}</span>
+            <span aria-hidden>·</span>
+          </>
+        )}
+        <span title="Time worked, without the time it waited">
+          <Elapsed ms={plan.timing.elapsed_ms} running={plan.state === 'processing'} toldAt={toldAt} />
+        </span>
         <span aria-hidden>·</span>
         <Link
           to="/plans/$planId"
@@ -71,7 +77,7 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
         <span aria-hidden>·</span>
         <Tooltip label={<CostByPhase plan={plan} />}>
           <button type="button" className="rounded-[4px] hover:text-ink">
-            {formatCount(plan.tokens.total)} tok · {formatMoney(plan.cost_usd)}
+            {formatCount(plan.tokens.total)} tok{plan.cost_usd !== null && ` · ${formatMoney(plan.cost_usd)}`}
           </button>
         </Tooltip>
       </div>

@@ -1,24 +1,13 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, RotateCcw } from 'lucide-react'
-import type { Draft } from '../new-plan/form'
+import { againSearch } from './again'
 import { IconButton, Menu, notify } from '../ui'
-
-/** The plan's args as the form of a new plan holds them. */
-function draftOf(args: PlanView['args']): Draft {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
-  )
-}
 
 /** What one seldom wants of a plan. */
 export function PlanMenu({ plan }: { readonly plan: PlanView }) {
   const navigate = useNavigate()
-  const again = () =>
-    void navigate({
-      to: '/plans/new',
-      search: { action: plan.action, project: plan.projects, args: draftOf(plan.args) },
-    })
+  const again = () => void navigate({ to: '/plans/new', search: againSearch(plan) })
   const copy = async () => {
     await navigator.clipboard.writeText(plan.plan_id)
     notify.done('The plan’s id is copied')

@@ -1,16 +1,20 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
-import { Button, StatusMark } from '../ui'
+import { Button, StatusMark, useWide } from '../ui'
 import { ApplyDialog } from './apply-dialog'
 import { CancelDialog } from './cancel-dialog'
+import { firstToShow } from './decision-tree'
 import { GuideDialog } from './guide-dialog'
 import { PlanMenu } from './plan-menu'
 import { possibleSteps, type Step } from './possible-steps'
 import { usePlanCommands } from './use-plan-commands'
 import { isRunning, markOf, reasonWords } from './words'
+
+const route = getRouteApi('/plans/$planId')
 
 /** Why the plan stands where it does, in one sentence. */
 function useWhy(plan: PlanView): string {
@@ -26,14 +30,31 @@ function useWhy(plan: PlanView): string {
   return ''
 }
 
+/** The decision that waits, and whether its alternatives stand on the screen already, with a button of their own. */
+function useWaitingDecision(plan: PlanView) {
+  const search = route.useSearch()
+  const wide = useWide()
+  const tree = useQuery({
+    ...useAsk().plans.tree.queryOptions({ input: { plan_id: plan.plan_id, show_superseded: false } }),
+    enabled: plan.reason === 'low_confidence',
+  })
+  const nodes = tree.data?.nodes ?? []
+  const shown =
+    (search.tab ?? 'decisions') === 'decisions' ? (search.decision ?? (wide ? firstToShow(nodes) : null)) : null
+  const waiting = nodes.find((node) => node.waiting)
+  return { id: waiting?.id, onScreen: nodes.some((node) => node.waiting && node.id === shown) }
+}
+
 type Open = 'guide' | 'apply' | 'cancel' | null
 
-function useRun(plan: PlanView, open: (dialog: Open) => void) {
+function useRun(plan: PlanView, open: (dialog: Open) => void, decide: () => void) {
   const commands = usePlanCommands(plan.plan_id)
   const run = (step: Step) => {
     switch (step.name) {
       case 'approve':
         return commands.approve.run({})
+      case 'decide':
+        return decide()
       case 'execute':
         return commands.execute.run()
       case 'stop':
@@ -56,8 +77,13 @@ function useRun(plan: PlanView, open: (dialog: Open) => void) {
 /** State, reason, and everything that can be done about it now. */
 export function PlanSteps({ plan }: { readonly plan: PlanView }) {
   const [dialog, setDialog] = useState<Open>(null)
-  const { run, busy, commands } = useRun(plan, setDialog)
-  const steps = possibleSteps(plan)
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const waiting = useWaitingDecision(plan)
+  const decide = () => void navigate({ search: { ...search, tab: undefined, decision: waiting.id } })
+  const { run, busy, commands } = useRun(plan, setDialog, decide)
+  // Where the alternatives are on the screen, their own button is the one that decides.
+  const steps = possibleSteps(plan).filter((step) => step.name !== 'decide' || !waiting.onScreen)
   const primary = steps.find((step) => step.primary)
   const why = useWhy(plan)
   const close = () => setDialog(null)
@@ -87,19 +113,10 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
         ))}
         <PlanMenu plan={plan} />
       </div>
-      <GuideDialog
-        open={dialog === 'guide'}
-        running={isRunning(plan.state)}
-        busy={commands.prompt.busy}
-        onClose={close}
-        onGuide={(text) => {
-          commands.prompt.run(text)
-          close()
-        }}
-      />
-      {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} />}
+      <GuideDialog planId={plan.plan_id} open={dialog === 'guide'} running={isRunning(plan.state)} onClose={close} />
+      {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} onGuide={() => setDialog('guide')} />}
       <CancelDialog
-        plan={plan}
+        files={plan.files_modified}
         open={dialog === 'cancel'}
         onClose={close}
         onCancel={() => {

@@ -22,17 +22,14 @@ describe('what can be done with a plan', () => {
       { phase: 'execute', state: 'awaiting_input', reason: 'phase_gate' },
       ['Review and apply…', 'Guide', 'Cancel plan'],
     ],
-    [
-      { phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' },
-      ['Approve decision', 'Guide', 'Cancel plan'],
-    ],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' }, ['Decide…', 'Guide', 'Cancel plan']],
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'stopped' },
       ['Resume', 'Apply as it is…', 'Guide', 'Cancel plan'],
     ],
     [{ state: 'errored', error: { code: 'interrupted' } }, ['Resume', 'Guide', 'Discard']],
     [{ state: 'errored', error: { code: 'model.refused' } }, ['Try again', 'Guide', 'Discard']],
-    [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Guide', 'Discard']],
+    [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Discard']],
     [{ phase: 'apply', state: 'applied' }, []],
     [{ state: 'cancelled' }, []],
   ])('%j', (over, expected) => expect(labels(over)).toEqual(expected))

@@ -1,6 +1,6 @@
 import type { PlanView } from '@shared/contract/plan-view'
 
-export type StepName = 'approve' | 'execute' | 'apply' | 'prompt' | 'stop' | 'cancel'
+export type StepName = 'approve' | 'decide' | 'execute' | 'apply' | 'prompt' | 'stop' | 'cancel'
 export type Step = { readonly name: StepName; readonly label: string; readonly primary: boolean }
 
 type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions' | 'decisions'> & {
@@ -12,6 +12,9 @@ const guide = step('prompt', 'Guide')
 const cancel = step('cancel', 'Cancel plan')
 const apply = (label = 'Apply…', primary = true) => step('apply', label, primary)
 
+/** A decision is answered where its alternatives stand, never from afar; the step only leads there. */
+const decideLabel = (waiting: number) => (waiting > 1 ? `Decide (${waiting})…` : 'Decide…')
+
 function atGate(plan: Standing): readonly Step[] {
   if (plan.phase === 'execute') return [apply('Review and apply…'), guide, cancel]
   // A gate before the strategy has begun leaves no decisions behind to approve.
@@ -21,9 +24,10 @@ function atGate(plan: Standing): readonly Step[] {
 
 function whileWaiting(plan: Standing): readonly Step[] {
   if (plan.reason === 'phase_gate') return atGate(plan)
-  if (plan.reason === 'low_confidence') return [step('approve', 'Approve decision', true), guide, cancel]
+  if (plan.reason === 'low_confidence')
+    return [step('decide', decideLabel(plan.waiting_decisions), true), guide, cancel]
   const again = step('execute', 'Resume', plan.phase !== 'apply')
-  if (plan.phase === 'apply') return [apply('Apply again…'), guide, cancel]
+  if (plan.phase === 'apply') return [apply('Apply again…'), cancel]
   return plan.phase === 'execute' ? [again, apply('Apply as it is…', false), guide, cancel] : [again, guide, cancel]
 }
 
@@ -39,14 +43,14 @@ export function possibleSteps(plan: Standing): readonly Step[] {
       if (plan.phase === 'strategize') return [step('execute', 'Execute', true), cancel]
       return plan.phase === 'execute' ? [apply('Review and apply…'), guide, cancel] : []
     case 'errored':
-      if (plan.phase === 'apply') return [apply('Apply again…'), guide, step('cancel', 'Discard')]
+      if (plan.phase === 'apply') return [apply('Apply again…'), step('cancel', 'Discard')]
       return [
         step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true),
         guide,
         step('cancel', 'Discard'),
       ]
     case 'constrained':
-      return [apply('Apply again…'), guide, step('cancel', 'Discard')]
+      return [apply('Apply again…'), step('cancel', 'Discard')]
     case 'applied':
     case 'cancelled':
       return []

@@ -3,7 +3,7 @@ import { useCore } from '../core/core'
 import { useCommand } from '../core/use-command'
 import { notify } from '../ui'
 
-/** What a person can tell one plan. Apply is left to its dialog, which shows a refusal in its place. */
+/** What a person can tell one plan. Apply and guidance are left to their dialogs, which show a refusal in its place. */
 export function usePlanCommands(planId: string) {
   const { client } = useCore()
   const approve = useCommand((choice: { readonly decision?: string; readonly choose?: number }) =>
@@ -12,15 +12,11 @@ export function usePlanCommands(planId: string) {
   const execute = useCommand(() => client.plans.execute({ plan_id: planId }), {
     onDone: (plan) => plan.warning && notify.done(plan.warning),
   })
-  const prompt = useCommand((text: string) => client.plans.prompt({ plan_id: planId, text }), {
-    onDone: (plan) =>
-      notify.done(plan.guidance.pending.length > 0 ? 'Guidance is queued for the next step' : 'Guidance is given'),
-  })
   const stop = useCommand(() => client.plans.stop({ plan_id: planId }))
   const cancel = useCommand(() => client.plans.cancel({ plan_id: planId }), {
     onDone: () => notify.done('Plan cancelled', { hint: 'Its sandbox is removed; your files are as they were.' }),
   })
-  return { approve, execute, prompt, stop, cancel }
+  return { approve, execute, stop, cancel }
 }
 
 export const applyModeWords: Readonly<Record<ApplyMode, { readonly label: string; readonly hint: string }>> = {

@@ -1,5 +1,6 @@
 import type { PlanSummary } from '@shared/contract/plan-view'
-import { isRunning, markOf } from '../plan/words'
+import { PlanTitle } from '../plan/plan-title'
+import { markOf } from '../plan/words'
 import { formatMoney, formatNumber } from '../format/format'
 import { type Column, Elapsed, rowLinkLook, StatusMark, Time } from '../ui'
 import { PhaseMarks } from './phase-marks'
@@ -17,7 +18,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
       cell: (plan) => (
         <span className="flex min-w-0 items-center gap-2">
           <a href={addressOf(plan)} data-row-stop className={rowLinkLook} title={plan.title}>
-            {plan.title}
+            <PlanTitle title={plan.title} />
           </a>
           <span className="mono shrink-0 text-muted max-[1099px]:hidden">{plan.short_id}</span>
         </span>
@@ -65,7 +66,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
       sort: 'elapsed',
       width: '4rem',
       align: 'end',
-      cell: (plan) => <Elapsed ms={plan.elapsed_ms} running={isRunning(plan.state)} toldAt={toldAt} />,
+      cell: (plan) => <Elapsed ms={plan.elapsed_ms} running={plan.state === 'processing'} toldAt={toldAt} />,
     },
     {
       name: 'Created',

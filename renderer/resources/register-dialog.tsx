@@ -104,6 +104,7 @@ function Form(props: Beginning & { readonly onRegistered: (name: string) => void
     if (chosen) setPath(chosen)
   }
   const typed = path.trim() !== ''
+  const recognised = typed && !browsing && detected.data && !detected.error
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-end gap-2">
@@ -132,13 +133,29 @@ function Form(props: Beginning & { readonly onRegistered: (name: string) => void
         />
       )}
       {typed && detected.error && <ProblemState problem={problemOf(detected.error)} />}
-      {typed && !browsing && detected.data && !detected.error && (
+      {recognised ? (
         <Recognised
           key={detected.data.path}
           found={detected.data}
           onRegistered={props.onRegistered}
           onClose={props.onClose}
         />
+      ) : (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <span id="register-why" className="flex-1 text-muted">
+            {!typed
+              ? 'Give or pick a folder to go on.'
+              : detected.error
+                ? 'This folder cannot be registered.'
+                : browsing
+                  ? 'Pick a folder to go on.'
+                  : 'Looking at the folder…'}
+          </span>
+          <Button onClick={props.onClose}>Not now</Button>
+          <Button variant="primary" disabled aria-describedby="register-why">
+            Register
+          </Button>
+        </div>
       )}
     </div>
   )

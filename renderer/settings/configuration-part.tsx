@@ -4,9 +4,16 @@ import { useState } from 'react'
 import { useAsk, useCore } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Button, Chip, notify, TextInput } from '../ui'
+import { Button, Chip, notify, Select, TextInput } from '../ui'
 
 const shown = (value: ConfigEntry['value']) => (value === null ? '' : String(value))
+
+/** The values that an entry takes, where it takes no others. */
+function useChoices(entry: ConfigEntry): readonly string[] | null {
+  const profiles = useQuery({ ...useAsk().profiles.list.queryOptions(), enabled: entry.type === 'profile' })
+  if (entry.type !== 'profile') return entry.choices
+  return profiles.data?.profiles.map((profile) => profile.name) ?? null
+}
 
 function Entry({ entry }: { readonly entry: ConfigEntry }) {
   const { client } = useCore()
@@ -20,12 +27,13 @@ function Entry({ entry }: { readonly entry: ConfigEntry }) {
     },
   })
   // What the environment sets can only be changed there, and secrets are not kept in the configuration.
+  const choices = useChoices(entry)
   const fixed = entry.source === 'environment' || entry.secret
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_16rem] items-start gap-x-4 gap-y-1 border-b border-line px-3 py-2 last:border-b-0 max-[1099px]:grid-cols-1">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={`config-${entry.key}`} className="mono font-medium break-all">
+          <label htmlFor={choices ? undefined : `config-${entry.key}`} className="mono font-medium break-all">
             {entry.key}
           </label>
           {entry.source !== 'default' && <Chip>{entry.source}</Chip>}
@@ -39,15 +47,25 @@ function Entry({ entry }: { readonly entry: ConfigEntry }) {
           if (draft !== null) set.run(draft)
         }}
       >
-        <TextInput
-          id={`config-${entry.key}`}
-          mono
-          disabled={fixed}
-          value={draft ?? (entry.secret ? (entry.value === null ? 'not set' : 'set') : shown(entry.value))}
-          placeholder="not set"
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
-        />
+        {choices ? (
+          <Select
+            label={entry.key}
+            disabled={fixed || set.busy}
+            value={shown(entry.value)}
+            onChange={(value) => set.run(value)}
+            options={choices.map((value) => ({ value, label: value }))}
+          />
+        ) : (
+          <TextInput
+            id={`config-${entry.key}`}
+            mono
+            disabled={fixed}
+            value={draft ?? (entry.secret ? (entry.value === null ? 'not set' : 'set') : shown(entry.value))}
+            placeholder="not set"
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
+          />
+        )}
         {draft !== null && draft !== shown(entry.value) && (
           <Button type="submit" variant="primary" busy={set.busy}>
             Set

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCommand } from '../core/use-command'
 import { useCore } from '../core/core'
 import { desktop } from '../desktop'
+import { ProblemState } from '../core/query-view'
 import { Button, Dialog, Field, notify, TextInput } from '../ui'
 
 /** Takes a key once and hands it to the desktop, which encrypts it; it is never shown again. */
@@ -36,6 +37,7 @@ export function KeyDialog(props: {
           state === 'stored' ? {} : { hint: 'This system offers no safe store, so it is not written to disk.' },
         )
       },
+      onProblem: () => {},
     },
   )
   return (
@@ -58,6 +60,7 @@ export function KeyDialog(props: {
         </>
       }
     >
+      {store.problem && <ProblemState problem={store.problem} />}
       <Field label="Key" help="It goes to the system’s key store and is not shown again.">
         <TextInput mono autoFocus type="password" value={key} onChange={(event) => setKey(event.target.value)} />
       </Field>

@@ -16,7 +16,7 @@ const variants: Readonly<Record<ButtonVariant, string>> = {
 /** What a button looks like, for a link that stands among buttons. */
 export function buttonLook(variant: ButtonVariant): string {
   return cx(
-    'inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 font-medium whitespace-nowrap transition-colors disabled:opacity-50',
+    'inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 font-medium whitespace-nowrap transition-colors disabled:opacity-50 aria-disabled:opacity-50',
     variants[variant],
   )
 }
@@ -37,14 +37,18 @@ export function Button({
   shortcut,
   children,
   className,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
+      // A button that is disabled loses the focus, which one that is busy for a moment must not.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-busy={busy || undefined}
+      data-primary={variant === 'primary' || undefined}
       className={cx(buttonLook(variant), className)}
     >
       {busy ? <Spinner /> : Icon && <Icon size={14} aria-hidden />}

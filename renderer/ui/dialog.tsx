@@ -1,10 +1,21 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './button'
 import { cx } from './cx'
 
 const widths = { sm: 'w-[26rem]', md: 'w-[36rem]', lg: 'w-[52rem]' } as const
+
+/** The step that the dialog is for, while it can be taken. */
+const primaryIn = (popup: HTMLElement | null) =>
+  popup?.querySelector<HTMLButtonElement>('footer [data-primary]:not(:disabled):not([aria-disabled])') ?? null
+
+/** Moves the focus that waits on the dialog to its step as soon as that can be taken, as once a preview is there. */
+function usePrimaryFocus(popup: { readonly current: HTMLElement | null }, open: boolean): void {
+  useEffect(() => {
+    if (open && popup.current && document.activeElement === popup.current) primaryIn(popup.current)?.focus()
+  })
+}
 
 /** A window over the screen; Escape and a click beside it close it. */
 export function Dialog(props: {
@@ -19,8 +30,18 @@ export function Dialog(props: {
   readonly children: ReactNode
 }) {
   const popup = useRef<HTMLDivElement>(null)
-  // A field that asked for the focus keeps it; else the dialog itself takes it, not its close button.
-  const initialFocus = () => (popup.current?.contains(document.activeElement) ? false : popup.current)
+  usePrimaryFocus(popup, props.open)
+  // A field that asked for the focus keeps it; else the step that the dialog is for, or where there is only a
+  // dangerous one the way back; never the close button.
+  const initialFocus = () => {
+    const box = popup.current
+    if (!box || box.contains(document.activeElement)) return false
+    const waits = box.querySelector('footer [data-primary]') !== null
+    return primaryIn(box) ?? (waits ? box : (box.querySelector<HTMLElement>('footer button') ?? box))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === popup.current) primaryIn(popup.current)?.click()
+  }
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Base.Portal>
@@ -28,6 +49,7 @@ export function Dialog(props: {
         <Base.Popup
           ref={popup}
           initialFocus={initialFocus}
+          onKeyDown={onKeyDown}
           className={cx(
             'outline-none fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-[8px] bg-canvas shadow-float transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
             widths[props.size ?? 'md'],

@@ -20,7 +20,7 @@ export function Tabs<T extends string>(props: {
       <Base.List
         aria-label={props.label}
         activateOnFocus
-        className="flex h-9 shrink-0 items-stretch gap-4 overflow-x-auto border-b border-line px-4"
+        className="flex h-9 shrink-0 items-stretch gap-4 overflow-x-auto overflow-y-hidden border-b border-line px-4"
       >
         {props.tabs.map((tab) => (
           <Base.Tab

@@ -60,7 +60,15 @@ export const applyPreview = z.object({
       notices: z.array(z.string()),
     }),
   ),
-  conflicts: z.array(z.object({ resource: z.string(), path: z.string(), reason: z.string() })),
+  conflicts: z.array(
+    z.object({
+      resource: z.string(),
+      path: z.string(),
+      reason: z.string(),
+      /** Whose work stands against the plan's: the target's own commits, edits that are not committed, or a file in the way. */
+      cause: z.enum(['committed', 'uncommitted', 'in_the_way']),
+    }),
+  ),
 })
 export type ApplyPreviewView = z.infer<typeof applyPreview>
 
@@ -72,6 +80,9 @@ export const usePreview = z.object({
   actor_notices: z.array(z.string()),
   automation_profile: z.string(),
   profile_source: z.enum(profileSources),
+  /** What runs by itself and what waits for a person, in a few lines. */
+  summary: z.array(z.string()),
+  /** Every threshold as a sentence. */
   sentences: z.array(z.string()),
   resources: z.array(
     z.object({

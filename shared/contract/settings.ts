@@ -9,6 +9,10 @@ export const configEntry = z.object({
   source: z.enum(['environment', 'project', 'global', 'default']),
   description: z.string(),
   secret: z.boolean(),
+  /** `profile`: the name of an automation profile. */
+  type: z.enum(['text', 'integer', 'choice', 'url', 'profile']),
+  /** The only values that it takes; null where others are possible. */
+  choices: z.array(z.string()).nullable(),
 })
 export type ConfigEntry = z.infer<typeof configEntry>
 

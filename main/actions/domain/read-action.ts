@@ -6,6 +6,7 @@ import type { Diagnostic, SourceNode } from '@shared/model/source-tree'
 import type { ActionDefinition, ArgDefinition } from './action-definition'
 import { readArgs } from './read-arg'
 import { type Fields, readFields, type Report } from './read-fields'
+import { readTemplates } from './read-templates'
 import { readEnvironment, readInvariants, readValidations } from './read-rules'
 import { type Environment, resolveVariables } from '@shared/model/resolve-variables'
 
@@ -117,6 +118,7 @@ export function readAction(root: SourceNode | undefined, env: Environment, known
   }
   const resolved = resolveVariables(root, env, (diagnostic) => void diagnostics.push(diagnostic))
   const fields = readFields(resolved, '', '', report)
+  if (fields) readTemplates(fields, report)
   const read = fields ? assemble(fields, known, report) : { definition: undefined, name: null, args: [] }
   const ordered = diagnostics.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column)
   const sound = ordered.every((diagnostic) => diagnostic.severity !== 'error')

@@ -48,7 +48,7 @@ export function applyPreviewView(
       notices: [...item.notices],
     })),
     conflicts: preview.resources.flatMap((item) =>
-      item.conflicts.map(({ resource, path, reason }) => ({ resource, path, reason })),
+      item.conflicts.map(({ resource, path, reason, cause }) => ({ resource, path, reason, cause })),
     ),
   }
 }

@@ -67,13 +67,6 @@ export function nextSteps(plan: Plan): string[] {
   return see
 }
 
-/** Time worked: from the first step to the end, or to now. */
-export function elapsedOf(plan: Pick<Plan, 'started' | 'ended' | 'updated' | 'state'>, now: number): number {
-  if (plan.started === null) return 0
-  const running = plan.state === 'processing' || plan.state === 'queued'
-  return (plan.ended ?? (running ? now : plan.updated)) - plan.started
-}
-
 function resourcesView(deps: ViewDeps, plan: Plan): PlanView['resources'] {
   const sandboxes = deps.sandboxes.get(plan.id)
   return deps.plans.resources(plan.id).map((resource) => {
@@ -159,7 +152,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
       created: plan.created,
       started: plan.started,
       ended: plan.ended,
-      elapsed_ms: elapsedOf(plan, deps.clock()),
+      elapsed_ms: deps.plans.workedTimes(deps.clock(), plan.id).get(plan.id) ?? 0,
     },
     guidance: {
       pending: guidance.filter((item) => !item.applied).map((item) => item.text),

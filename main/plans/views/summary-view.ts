@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PlanSummary } from '@shared/contract/plan-view'
 import type { PlanFilter } from '@shared/model/plan'
 import type { PlanDeps } from '../ports'
-import { elapsedOf, shortId } from './plan-view'
+import { shortId } from './plan-view'
 
 type Row = {
   readonly id: string
@@ -77,7 +77,7 @@ function besidePlans({ db }: Pick<PlanDeps, 'db'>) {
 }
 
 /** Plans for a list, newest first. Reads only the columns that a list shows and no JSON of a whole plan. */
-export function planSummaries(deps: Pick<PlanDeps, 'db' | 'clock'>, filter: SummaryFilter): PlanSummary[] {
+export function planSummaries(deps: Pick<PlanDeps, 'db' | 'clock' | 'plans'>, filter: SummaryFilter): PlanSummary[] {
   const rows = deps.db.all<Row>(sql`
     SELECT id, title, phase, state, reason, attempt, action_name, profile_name, parent_id, files_modified, created, started, ended, updated,
       CASE WHEN error IS NOT NULL THEN json_extract(error, '$.value.code') END AS error_code
@@ -87,7 +87,7 @@ export function planSummaries(deps: Pick<PlanDeps, 'db' | 'clock'>, filter: Summ
     const cost = costs.get(id)
     return cost === undefined ? 0 : cost === null ? null : cost / 1_000_000
   }
-  const now = deps.clock()
+  const worked = deps.plans.workedTimes(deps.clock())
   return rows.map((row) => ({
     plan_id: row.id,
     short_id: shortId(row.id),
@@ -105,7 +105,7 @@ export function planSummaries(deps: Pick<PlanDeps, 'db' | 'clock'>, filter: Summ
     parent_plan_id: row.parent_id,
     created: row.created,
     updated: row.updated,
-    elapsed_ms: elapsedOf(row, now),
+    elapsed_ms: worked.get(row.id) ?? 0,
     error_code: row.error_code,
   }))
 }

@@ -41,6 +41,36 @@ export function thresholdSentence(name: ThresholdName, threshold: number): strin
   return `${what}: ${alone} at confidence ${threshold} or more, otherwise ${asks}.`
 }
 
+const starts: readonly (readonly [string, ThresholdName])[] = [
+  ['Strategize', 'decompose_task'],
+  ['Execute', 'create_tool'],
+  ['Apply', 'select_tool'],
+]
+
+function decisionsIn(where: string, threshold: number): string {
+  if (threshold <= 0) return `${where}: made without you.`
+  if (threshold >= 1) return `${where}: always yours.`
+  return `${where}: made without you from ${Math.round(threshold * 100)} % confidence on, else yours.`
+}
+
+/** What a profile means for a plan in a few lines: what runs by itself, and what waits for a person. */
+export function profileSummary({ thresholds }: Pick<Profile, 'thresholds'>): readonly string[] {
+  const named = (fits: (threshold: number) => boolean) =>
+    starts.flatMap(([phase, name]) => (fits(thresholds[name]) ? [phase] : [])).join(', ')
+  const alone = named((threshold) => threshold <= 0)
+  const sure = named((threshold) => threshold > 0 && threshold < 1)
+  const waits = named((threshold) => threshold >= 1)
+  const { edit_code: inStrategize, execute_command: inExecute } = thresholds
+  return [
+    ...(alone ? [`Starts by itself: ${alone}.`] : []),
+    ...(sure ? [`Starts by itself where the actor is sure, else waits for you: ${sure}.`] : []),
+    ...(waits ? [`Waits for your approval: ${waits}.`] : []),
+    ...(inStrategize === inExecute
+      ? [decisionsIn('Decisions', inStrategize)]
+      : [decisionsIn('Decisions in Strategize', inStrategize), decisionsIn('Decisions in Execute', inExecute)]),
+  ]
+}
+
 /** All that a profile will do, a sentence for each threshold and switch. */
 export function profileSentences(profile: Profile): readonly string[] {
   const thresholds = Object.entries(profile.thresholds) as [ThresholdName, number][]

@@ -141,11 +141,15 @@ export type Uncovered = {
 export const applyModes = ['merge', 'squash', 'working-tree'] as const
 export type ApplyMode = (typeof applyModes)[number]
 
+/** Whose work stands against the plan's: what the target holds for good, what is not committed there, or a file that nobody covers. */
+export type ConflictCause = 'committed' | 'uncommitted' | 'in_the_way'
+
 export type ApplyConflict = {
   readonly resource: string
   readonly resourceId: string
   readonly path: string
   readonly reason: string
+  readonly cause: ConflictCause
 }
 
 export type Receipt = {

@@ -14,6 +14,17 @@ const found = (query: string, recent: string[] = []) => rank(items, query, recen
 describe('ranking in the palette', () => {
   it('puts a beginning before a word’s beginning', () => expect(found('pl')).toEqual(['Plans', 'New plan']))
   it('finds words inside names', () => expect(found('health')[0]).toBe('local/fix-health'))
+  it('finds a name by its beginning behind the namespace', () =>
+    expect(
+      rank(
+        [
+          { id: 'a', label: 'team/aprew' },
+          { id: 'b', label: 'local/rewrite-pattern' },
+        ],
+        'rew',
+        [],
+      )[0]?.id,
+    ).toBe('b'))
   it('finds initials', () => expect(found('np')[0]).toBe('New plan'))
   it('finds nothing for what is not there', () => expect(found('xyz')).toEqual([]))
   it('shows recents first while nothing is typed', () => expect(found('', ['Projects'])[0]).toBe('Projects'))
