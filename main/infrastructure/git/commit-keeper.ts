@@ -95,8 +95,11 @@ export function createCommitKeeper(git: Git): CommitKeeper {
     const file = join(scratch, randomUUID())
     writeFileSync(file, text)
     const commit = await objects.ask(`${file}\n`)
-    const started = commit === null ? null : await refs.ask('start\n')
-    const kept = started === 'start: ok' ? await refs.ask(`update ${ref} ${commit}\ncommit\n`) : null
+    // git that refuses to start ends, and answers neither.
+    const [, kept] =
+      commit === null
+        ? [null, null]
+        : await Promise.all([refs.ask('start\n'), refs.ask(`update ${ref} ${commit}\ncommit\n`)])
     rmSync(file, { force: true })
     if (kept === 'commit: ok') return commit
     close(cwd)

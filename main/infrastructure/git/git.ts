@@ -82,7 +82,8 @@ async function stampOf(files: readonly string[]): Promise<string> {
   const stats = await Promise.all(
     files.map((file) =>
       stat(file, { bigint: true }).then(
-        (s) => `${s.ino}:${s.size}:${s.mtimeNs}:${s.ctimeNs}`,
+        // Of a folder it only matters that it is the same one: git writes into its own all the time.
+        (s) => (s.isDirectory() ? `${s.dev}:${s.ino}` : `${s.ino}:${s.size}:${s.mtimeNs}:${s.ctimeNs}`),
         () => 'none',
       ),
     ),
@@ -162,7 +163,7 @@ function createConfigReader(execute: Execute) {
     const open = entries.some(({ key }) => key.startsWith('include') || key === 'extensions.worktreeconfig')
     if (open || (await stampOf(files)).split('|').includes('none')) known.delete(place)
     else {
-      const watched = [join(cwd, '.git'), ...files]
+      const watched = [join(cwd, '.git'), join(cwd, '.git/commondir'), ...files]
       known.set(place, { stamp: await stampOf(watched), files: watched, entries })
     }
     return entries
