@@ -1,10 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { holdOpen } from './hold-open'
 import { endProcessGroup, Kept, type RunResult } from './run'
 
 /** Milliseconds after which a shell that nobody used is ended. */
@@ -125,13 +125,6 @@ function runIn(shell: Shell, job: ShellJob, scratch: () => string): Promise<RunR
   })
 }
 
-function reference(shell: Shell, held: boolean): void {
-  const { child } = shell
-  for (const handle of [child, child.stdin, child.stdout, child.stderr] as Partial<Socket>[])
-    if (held) handle.ref?.()
-    else handle.unref?.()
-}
-
 /**
  * Keeps small shells that start programs for us. A process that is started copies the page tables of the one that starts
  * it, while that one stands still; a shell has next to none, so that a start costs a quarter and holds nobody up. Each works
@@ -177,11 +170,11 @@ export function createShells(env: Readonly<Record<string, string | undefined>>):
       if (!idle && all.size >= most) return null
       const shell = idle ?? open()
       shell.busy = true
-      reference(shell, true)
+      holdOpen(shell.child, true)
       const result = await runIn(shell, job, scratch)
       shell.busy = false
       shell.timer.refresh()
-      reference(shell, false)
+      holdOpen(shell.child, false)
       return result
     },
   }
