@@ -46,16 +46,19 @@ export async function runMeasured({ argv, cwd, env, aside = [], sample = false }
   const look = () => {
     const tree = processTree(String(child.pid))
     peakBytes = Math.max(peakBytes, residentOf(tree))
-    // Those that end are waited for by one of these, whose figure then holds theirs.
-    const lasting = tree.filter((one) => one.pid === String(child.pid) || isNode(one.pid))
-    for (const { pid, cpu } of lasting) counted.set(pid, cpu)
+    for (const { pid, cpu } of tree) counted.set(pid, cpu)
   }
   const sampler = sample ? setInterval(look, sampleMs) : undefined
   const [code] = (await once(child, 'close')) as [number | null]
   const ended = now()
   clearInterval(sampler)
-  // What outlives the command, such as a background core, is read once more.
-  for (const pid of counted.keys()) counted.set(pid, readProcess(pid)?.cpu ?? counted.get(pid)!)
+  // What outlives the command, such as a background core, is read once more; what ended was waited for by one of those,
+  // whose figure then holds its own.
+  for (const pid of counted.keys()) {
+    const { cpu } = readProcess(pid) ?? { cpu: null }
+    if (cpu !== null) counted.set(pid, cpu)
+    else if (pid !== String(child.pid)) counted.delete(pid)
+  }
   const cpuSeconds = [...counted.values()].reduce((sum, seconds) => sum + seconds, 0)
   const rest = machineCpu() - ownCpuOf([process.pid, ...aside]) - before - cpuSeconds
   // Without looking at the tree its own work is not known apart; such runs are short, and the machine was quiet before.
@@ -63,5 +66,3 @@ export async function runMeasured({ argv, cwd, env, aside = [], sample = false }
   const output = Buffer.concat(parts).toString()
   return { code, output, started, ended, wallMs: ended - started, cpuSeconds, peakBytes, others }
 }
-
-const isNode = (pid: string): boolean => (readProcess(pid)?.resident ?? 0) > 30_000_000

@@ -6,7 +6,7 @@ import type { Context } from './context'
 import type { Sandbox } from './domain/types'
 import { findFolderTarget } from './apply-folder'
 import { isFolder } from './folder-repository'
-import { exists, lineOf, operationIn, textOf } from './repository-state'
+import { exists, gitDirOf, headLine, operationIn, textOf } from './repository-state'
 import { refOf } from './trees'
 
 export type TargetWorktree = {
@@ -75,8 +75,18 @@ export async function refuseIndexLock(context: Context, worktree: TargetWorktree
   )
 }
 
-async function gitDirOf(context: Context, path: string): Promise<string> {
-  return lineOf(await context.git.run(path, ['rev-parse', '--absolute-git-dir'], { read: true }))
+/** Where a branch is checked out; the repository's own working tree comes first in git's list too. */
+async function worktreeOf(
+  context: Context,
+  sandbox: Sandbox,
+  gitDir: string,
+  ref: string,
+): Promise<TargetWorktree | null> {
+  const { repoRoot, commonDir } = sandbox
+  if (gitDir === commonDir && (await headLine(gitDir)) === `ref: ${ref}`) return { path: repoRoot, gitDir, env: {} }
+  const at = (await worktreesOf(context, repoRoot)).find((one) => one.branch === ref)
+  if (!at || !(await exists(at.path))) return null
+  return { path: at.path, gitDir: await gitDirOf(context.git, at.path), env: {} }
 }
 
 /** Finds the target of a sandbox, and refuses one that must not be touched now. */
@@ -92,7 +102,8 @@ export async function findTarget(
       hint: 'Put it back in its place, then apply again.',
     })
   const branch = options.chosen ?? base.branch
-  await refuseOperation(repoRoot, await gitDirOf(context, repoRoot))
+  const gitDir = await gitDirOf(context.git, repoRoot)
+  await refuseOperation(repoRoot, gitDir)
   if (branch === null)
     throw conflict(
       'apply.detached',
@@ -109,9 +120,8 @@ export async function findTarget(
       hint: `Create it again (it was at ${base.headCommit.slice(0, 10)}), or choose another branch.`,
       details: { branch, headCommit: base.headCommit },
     })
-  const at = (await worktreesOf(context, repoRoot)).find((one) => one.branch === ref)
-  if (!at || !(await exists(at.path))) return { repoRoot, commonDir, branch, ref, head, folder: false, worktree: null }
-  const worktree = { path: at.path, gitDir: await gitDirOf(context, at.path), env: {} }
+  const worktree = await worktreeOf(context, sandbox, gitDir, ref)
+  if (worktree === null) return { repoRoot, commonDir, branch, ref, head, folder: false, worktree }
   await refuseOperation(worktree.path, worktree.gitDir)
   await refuseIndexLock(context, worktree)
   return { repoRoot, commonDir, branch, ref, head, folder: false, worktree }

@@ -8,7 +8,7 @@ import type { Sandbox } from './domain/types'
 import { isFolder, pathsIn, stageFiles } from './folder-repository'
 import { isGitFailure } from './ports'
 import { indexOf } from './remove-ours'
-import { exists, lineOf, textOf } from './repository-state'
+import { exists, gitDirOf, lineOf, textOf } from './repository-state'
 import { copyIndex, writeTree } from './trees'
 import { unlimited, walkFolder } from './walk-folder'
 
@@ -28,8 +28,7 @@ async function readyIndex(context: Context, sandbox: Sandbox): Promise<string> {
   // Nobody else uses this index, and the caller holds the plan's lock: a lock file here is a killed process's.
   if (await exists(`${index}.lock`)) await unlink(`${index}.lock`)
   if (!(await exists(index))) {
-    const own = lineOf(await context.git.run(sandbox.path, ['rev-parse', '--absolute-git-dir'], { read: true }))
-    await copyIndex(join(own, 'index'), index)
+    await copyIndex(join(await gitDirOf(context.git, sandbox.path), 'index'), index)
   }
   return index
 }

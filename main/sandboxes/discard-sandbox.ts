@@ -8,7 +8,7 @@ import { ignoredIn } from './list-uncovered'
 import { pruneFolder } from './prune-folder'
 import { indexOf, removeOurs } from './remove-ours'
 import { exists, textOf } from './repository-state'
-import { commitTree, refOf } from './trees'
+import { keepCommit, refOf } from './trees'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
 const ignoredBudget = 50 * 1024 * 1024
@@ -65,22 +65,16 @@ export async function keepState(context: Context, sandbox: Sandbox): Promise<Tra
   const present = sandbox.state === 'ready' && (await exists(join(sandbox.path, '.git')))
   const last = context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree
   const tree = present ? (await captureTree(context, sandbox)).tree : (last ?? sandbox.base.baseTree)
-  const { folder, leftOut } = present ? await keepIgnored(context, sandbox) : { folder: null, leftOut: [] }
   const parents = [sandbox.base.baseCommit]
-  const heads = await Promise.all([
+  const [{ folder, leftOut }, ...heads] = await Promise.all([
+    present ? keepIgnored(context, sandbox) : { folder: null, leftOut: [] },
     refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`),
     present ? refOf(context, sandbox.path, 'HEAD') : null,
   ])
   for (const head of heads) if (head !== null && !parents.includes(head)) parents.push(head)
-  const commit = await commitTree(
-    context,
-    sandbox.repoRoot,
-    tree,
-    parents,
-    `State of plan ${sandbox.planId} when its sandbox was removed\n`,
-  )
   const ref = trashRefOf(sandbox)
-  await context.git.run(sandbox.repoRoot, ['update-ref', ref, commit])
+  const message = `State of plan ${sandbox.planId} when its sandbox was removed\n`
+  const commit = await keepCommit(context, sandbox.repoRoot, tree, parents, message, ref)
   return { ref, commit, tree, ignoredFolder: folder, ignoredLeftOut: leftOut }
 }
 

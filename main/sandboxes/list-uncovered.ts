@@ -7,7 +7,7 @@ import type { Sandbox, Uncovered } from './domain/types'
 import { submodulesOf } from './fetch-submodules'
 import { isFolder } from './folder-repository'
 import { indexOf } from './remove-ours'
-import { exists, lineOf, textOf } from './repository-state'
+import { exists, gitDirOf, textOf } from './repository-state'
 
 /** Ignored files and folders of a working tree, whole folders named once. */
 export async function ignoredIn(
@@ -23,7 +23,7 @@ export async function ignoredIn(
 
 async function indexFor(context: Context, sandbox: Sandbox): Promise<string> {
   if (await exists(indexOf(sandbox))) return indexOf(sandbox)
-  return join(lineOf(await context.git.run(sandbox.path, ['rev-parse', '--absolute-git-dir'], { read: true })), 'index')
+  return join(await gitDirOf(context.git, sandbox.path), 'index')
 }
 
 /** Names what a checkpoint of this sandbox does not hold, to be shown before anything runs in it. */

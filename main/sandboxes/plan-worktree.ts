@@ -7,7 +7,7 @@ import type { TargetWorktree } from './apply-target'
 import { inTheWay, kindAt } from './in-the-way'
 import { planFolder } from './apply-folder'
 import type { Group } from './prepare-apply'
-import { textOf } from './repository-state'
+import { lineOf, textOf } from './repository-state'
 import { changedPaths, copyIndex, mergeTrees, writeTree } from './trees'
 
 /** What becomes of a checked-out target: its files as one tree, its index as another, each before and after. */
@@ -71,6 +71,22 @@ async function stagedTree(context: Context, worktree: TargetWorktree, index: str
   return writeTree(context, worktree.path, index)
 }
 
+/** The target's tracked files as they stand on disk, as a tree. */
+async function presentTree(
+  context: Context,
+  group: Group,
+  mode: ApplyMode,
+  top: string,
+  index: string,
+): Promise<string> {
+  const env = { GIT_INDEX_FILE: index }
+  const addsMore = mode === 'working-tree'
+  const added = await context.git.run(top, ['add', '-u'], { env, thenWriteTree: !addsMore })
+  if (!addsMore) return lineOf(added)
+  await addSnapshotFiles(context, group, top, index)
+  return writeTree(context, top, index)
+}
+
 async function mergeWork(
   context: Context,
   group: Group,
@@ -111,10 +127,13 @@ export async function planWorktree(
     stage: join(folder, 'index.stage'),
   }
   for (const copy of Object.values(indexes)) await copyIndex(join(worktree.gitDir, 'index'), copy)
-  const staged = await stagedTree(context, worktree, indexes.stage)
-  await context.git.run(worktree.path, ['add', '-u'], { env: { GIT_INDEX_FILE: indexes.work } })
-  if (mode === 'working-tree') await addSnapshotFiles(context, group, worktree.path, indexes.work)
-  const before = await writeTree(context, worktree.path, indexes.work)
+  const both = [
+    stagedTree(context, worktree, indexes.stage),
+    presentTree(context, group, mode, worktree.path, indexes.work),
+  ] as const
+  // Where one fails, the folder must not be removed while the other works in it.
+  await Promise.allSettled(both)
+  const [staged, before] = await Promise.all(both)
   const work = await mergeWork(context, group, mode, before)
   const stage =
     mode === 'working-tree'

@@ -73,6 +73,13 @@ async function commitAs(
   }
 }
 
+/** Whether a branch holds the recorded base. */
+async function holdsBase(context: Context, { repoRoot, base }: Sandbox, head: string): Promise<boolean> {
+  if (base.baseCommit === head) return true
+  const ask = ['merge-base', '--is-ancestor', base.baseCommit, head]
+  return (await context.git.run(repoRoot, ask, { read: true, expect: [0, 1] })).code === 0
+}
+
 type Step = { readonly head: string; readonly tree: string }
 
 /** The commits of one resource on top of `at`: with mode merge, the plan's own commit and the merge of it. */
@@ -94,11 +101,14 @@ async function commitMember(
   }
   if (mode === 'working-tree') return { commit: null, tree: merged, notices: [], afterHook: null }
   const trusted = request.trusted(sandbox.resourceId)
-  const author = await authorshipOf(context, sandbox.repoRoot, trusted)
+  const wanted = [...commitHooks(mode), afterHook(mode)]
+  const [author, present] = await Promise.all([
+    authorshipOf(context, sandbox.repoRoot, trusted),
+    hooksPresent(context, sandbox.repoRoot, sandbox.commonDir, wanted),
+  ])
   const notices = [...author.notices]
-  const hooks = await hooksPresent(context, sandbox.repoRoot, sandbox.commonDir, commitHooks(mode))
-  const later = await hooksPresent(context, sandbox.repoRoot, sandbox.commonDir, [afterHook(mode)])
-  const names = [...hooks.keys(), ...later.keys()]
+  const names = [...present.keys()]
+  const hooks = new Map([...present].filter(([name]) => name !== afterHook(mode)))
   if (!trusted && names.length > 0)
     notices.push(`The hooks ${names.join(', ')} did not run, because this repository is not trusted yet.`)
   const plain = { tree: merged, message }
@@ -108,17 +118,13 @@ async function commitMember(
       : plain
   const make = (tree: string, parents: readonly string[]) =>
     commitAs(context, sandbox.repoRoot, author, tree, parents, hooked.message)
-  const after = trusted ? (later.get(afterHook(mode)) ?? null) : null
+  const after = trusted ? (present.get(afterHook(mode)) ?? null) : null
   if (mode === 'squash')
     return { commit: await make(hooked.tree, [at.head]), tree: hooked.tree, notices, afterHook: after }
   // The plan's commit hangs on the recorded base where the branch still holds that; a snapshot must not enter its history.
-  const known = await context.git.run(
-    sandbox.repoRoot,
-    ['merge-base', '--is-ancestor', sandbox.base.baseCommit, at.head],
-    { read: true, expect: [0, 1] },
-  )
-  const planCommit =
-    known.code === 0 ? await make(delta, [sandbox.base.baseCommit]) : await make(hooked.tree, [at.head])
+  const planCommit = (await holdsBase(context, sandbox, at.head))
+    ? await make(delta, [sandbox.base.baseCommit])
+    : await make(hooked.tree, [at.head])
   return { commit: await make(hooked.tree, [at.head, planCommit]), tree: hooked.tree, notices, afterHook: after }
 }
 
@@ -160,7 +166,8 @@ export async function prepareGroup(
   })
   // A folder has nothing but its files: every mode changes those.
   const mode = target.folder ? 'squash' : request.mode
-  const headTree = await treeOf(context, target.repoRoot, target.head)
+  const { baseCommit, baseTree: startTree } = first.base
+  const headTree = target.head === baseCommit ? startTree : await treeOf(context, target.repoRoot, target.head)
   let at: Step = { head: target.head, tree: headTree }
   const members: Member[] = []
   const conflicts: ApplyConflict[] = []

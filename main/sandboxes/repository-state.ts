@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { invalid } from '@shared/model/refusal'
 import type { Operation } from './domain/types'
 import type { Git } from './ports'
@@ -42,6 +42,50 @@ export async function exists(path: string): Promise<boolean> {
       throw error
     },
   )
+}
+
+/** A file of git's that holds one line; null where it cannot be read: git is asked next and says why. */
+async function lineIn(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').then(
+    (text) => text.replace(/\n$/, ''),
+    () => null,
+  )
+}
+
+/** The git folder of a working tree's top folder, where `.git` plainly is it or leads to it. */
+async function plainGitDir(top: string): Promise<string | null> {
+  const link = join(top, '.git')
+  const stat = await lstat(link).catch(() => null)
+  const line = stat?.isFile() ? await lineIn(link) : null
+  const own = stat?.isDirectory()
+    ? link
+    : line?.startsWith('gitdir: ')
+      ? resolve(top, line.slice('gitdir: '.length))
+      : null
+  return own !== null && (await exists(join(own, 'HEAD'))) ? realpath(own) : null
+}
+
+/** The git folder of a working tree's top folder. */
+export async function gitDirOf(git: Git, top: string): Promise<string> {
+  return (await plainGitDir(top)) ?? lineOf(await git.run(top, ['rev-parse', '--absolute-git-dir'], { read: true }))
+}
+
+/** What the HEAD of a git folder holds, for example `ref: refs/heads/main`. */
+export const headLine = (gitDir: string): Promise<string | null> => lineIn(join(gitDir, 'HEAD'))
+
+/**
+ * The commit of a branch, or of HEAD, where it has a file of its own; null where git must be asked: it may be packed, kept
+ * in another format, or absent.
+ */
+export async function looseCommit(top: string, ref: string): Promise<string | null> {
+  const gitDir = await plainGitDir(top)
+  if (gitDir === null) return null
+  const line = ref === 'HEAD' ? await headLine(gitDir) : `ref: ${ref}`
+  const name = /^ref: (refs\/heads\/[^\0]+)$/.exec(line ?? '')?.[1]
+  if (name?.split('/').some((part) => part === '' || part === '.' || part === '..')) return null
+  const common = (await lineIn(join(gitDir, 'commondir'))) ?? '.'
+  const found = name === undefined ? line : await lineIn(join(resolve(gitDir, common), name))
+  return found !== null && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(found) ? found : null
 }
 
 /** The operation that somebody has begun and not ended in a working tree, told by the files that git keeps for it. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Context } from './context'
 import type { Sandbox } from './domain/types'
 import { indexOf, lentOf } from './remove-ours'
-import { exists, lineOf, textOf } from './repository-state'
+import { exists, gitDirOf, lineOf, textOf } from './repository-state'
 import { copyIndex, refOf } from './trees'
 
 const hookTimeout = 600_000
@@ -76,7 +76,7 @@ export async function runCommitHooks(
   hooks: ReadonlyMap<string, string>,
   commit: { readonly own: string; readonly merged: string; readonly head: string; readonly message: string },
 ): Promise<HookedCommit> {
-  const gitDir = lineOf(await context.git.run(sandbox.path, ['rev-parse', '--absolute-git-dir'], { read: true }))
+  const gitDir = await gitDirOf(context.git, sandbox.path)
   const index = join(gitDir, 'index')
   const before = (await refOf(context, sandbox.path, 'HEAD')) ?? sandbox.base.baseCommit
   const messageFile = join(gitDir, 'COMMIT_EDITMSG')

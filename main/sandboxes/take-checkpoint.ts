@@ -25,7 +25,8 @@ export async function takeCheckpoint(
     if (last && last.resources[sandbox.resourceId]?.tree === tree) return last
     const number = (last?.number ?? 0) + 1
     const ref = `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`
-    const commit = await keepCommit(context, sandbox.repoRoot, tree, sandbox.base.baseCommit, `${request.label}\n`, ref)
+    const { baseCommit } = sandbox.base
+    const commit = await keepCommit(context, sandbox.repoRoot, tree, [baseCommit], `${request.label}\n`, ref)
     const checkpoint: Checkpoint = {
       id: context.newId(),
       planId: sandbox.planId,

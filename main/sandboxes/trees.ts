@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from './context'
 import { parseMerge, parseUnmerged, type TreeMerge } from './domain/parse-merge'
-import { lineOf, textOf } from './repository-state'
+import { gitDirOf, lineOf, looseCommit, textOf } from './repository-state'
 
 export const ourIdentity: Readonly<Record<string, string>> = {
   GIT_AUTHOR_NAME: 'CleverAgents',
@@ -67,21 +67,23 @@ export async function keepCommit(
   context: Context,
   cwd: string,
   tree: string,
-  parent: string,
+  parents: readonly string[],
   message: string,
   ref: string,
 ): Promise<string> {
   const person = `CleverAgents <noreply@localhost> ${Math.floor(context.clock() / 1000)} +0000`
-  const text = `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\n\n${message}`
+  const text = `tree ${tree}\n${parents.map((parent) => `parent ${parent}\n`).join('')}author ${person}\ncommitter ${person}\n\n${message}`
   const kept = await context.commits.keep(cwd, text, ref)
   if (kept !== null) return kept
-  const commit = await commitTree(context, cwd, tree, [parent], message)
+  const commit = await commitTree(context, cwd, tree, parents, message)
   await context.git.run(cwd, ['update-ref', ref, commit])
   return commit
 }
 
-/** The commit a ref points to; null where the ref does not exist. */
+/** The commit that a ref of a working tree's top folder points to; null where the ref does not exist. */
 export async function refOf(context: Context, cwd: string, ref: string): Promise<string | null> {
+  const loose = await looseCommit(cwd, ref)
+  if (loose !== null) return loose
   const found = await context.git.run(cwd, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
     read: true,
     expect: [0, 1, 128],
@@ -126,7 +128,7 @@ async function mergeInFolder(
   return withScratch(context, async (folder) => {
     const work = join(folder, 'work')
     await mkdir(work)
-    const gitDir = lineOf(await context.git.run(cwd, ['rev-parse', '--absolute-git-dir'], { read: true }))
+    const gitDir = await gitDirOf(context.git, cwd)
     const env = { GIT_INDEX_FILE: join(folder, 'index'), GIT_WORK_TREE: work, GIT_DIR: gitDir }
     await context.git.run(work, ['read-tree', '-i', '-m', '--aggressive', base, ours, theirs], { env })
     await context.git.run(work, ['merge-index', '-o', '-q', 'git-merge-one-file', '-a'], { env, expect: [0, 1, 128] })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { CommitKeeper } from '../../sandboxes'
+import { holdOpen } from '../process/hold-open'
 import type { Git } from './git'
 
 /** Milliseconds after which processes that nobody used are ended. */
@@ -20,6 +20,7 @@ function openLines(git: Git, cwd: string, args: readonly string[]) {
     const lines = (text + chunk).split('\n')
     text = lines.pop() ?? ''
     for (const line of lines) waiting.shift()?.(line)
+    if (waiting.length === 0) holdOpen(child, false)
   })
   const end = () => {
     ended = true
@@ -30,15 +31,15 @@ function openLines(git: Git, cwd: string, args: readonly string[]) {
   // EPIPE: the close event that follows answers every request that waits.
   child.stdin.on('error', () => undefined)
   child.stderr.resume()
-  // An idle git must not keep the process from ending; while it works, whoever asked for the plan does.
-  child.unref()
-  for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as Partial<Socket>).unref?.()
+  // An idle git must not keep the process from ending.
+  holdOpen(child, false)
   return {
     /** Null where git has ended instead of answering. */
     ask(request: string): Promise<string | null> {
       if (ended) return Promise.resolve(null)
       return new Promise((settle) => {
         waiting.push(settle)
+        holdOpen(child, true)
         child.stdin.write(request)
       })
     },
@@ -95,8 +96,11 @@ export function createCommitKeeper(git: Git): CommitKeeper {
     const file = join(scratch, randomUUID())
     writeFileSync(file, text)
     const commit = await objects.ask(`${file}\n`)
-    const started = commit === null ? null : await refs.ask('start\n')
-    const kept = started === 'start: ok' ? await refs.ask(`update ${ref} ${commit}\ncommit\n`) : null
+    // git that refuses to start ends, and answers neither.
+    const [, kept] =
+      commit === null
+        ? [null, null]
+        : await Promise.all([refs.ask('start\n'), refs.ask(`update ${ref} ${commit}\ncommit\n`)])
     rmSync(file, { force: true })
     if (kept === 'commit: ok') return commit
     close(cwd)

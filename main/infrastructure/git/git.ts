@@ -1,7 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { run, type RunResult } from '../process/run'
+import { run, type RunOptions, type RunResult } from '../process/run'
+import { createShells } from '../process/shells'
 import { environmentFor, overridesOf, parseConfig } from './hardening'
 
 export type GitRunOptions = {
@@ -16,10 +17,7 @@ export type GitRunOptions = {
   /** Exit codes that are answers; any other throws a `GitError`. Only 0 by default. */
   readonly expect?: readonly number[]
   readonly keep?: { readonly head: number; readonly tail: number }
-  /**
-   * Runs `write-tree` after the call where that ended well, with the same environment; the result is then its own. One start
-   * serves both, because what a start costs grows with the memory of the process that starts.
-   */
+  /** Runs `write-tree` after the call where that ended well, with the same environment; what it prints follows. */
   readonly thenWriteTree?: boolean
   /** The user trusts this repository: filters and drivers that its own configuration names may run. */
   readonly trusted?: boolean
@@ -66,8 +64,13 @@ const fixed = [
   'protocol.ext.allow=never',
 ].flatMap((setting) => ['-c', setting])
 
-/** A git, and `write-tree` behind it, as one program; sh passes the arguments on as they are. */
-const withWriteTree = `git "$@" && exec git ${fixed.join(' ')} write-tree`
+/** Commands that work in the repository and leave no process behind that could hold a shell's pipes. */
+const local = new Set(
+  (
+    'add cat-file check-ignore commit-tree config diff-tree for-each-ref hash-object ls-files ls-tree merge-base merge-index ' +
+    'merge-tree read-tree rev-list rev-parse status update-index update-ref version worktree write-tree'
+  ).split(' '),
+)
 
 type Cached = {
   readonly stamp: string
@@ -79,7 +82,8 @@ async function stampOf(files: readonly string[]): Promise<string> {
   const stats = await Promise.all(
     files.map((file) =>
       stat(file, { bigint: true }).then(
-        (s) => `${s.ino}:${s.size}:${s.mtimeNs}:${s.ctimeNs}`,
+        // Of a folder it only matters that it is the same one: git writes into its own all the time.
+        (s) => (s.isDirectory() ? `${s.dev}:${s.ino}` : `${s.ino}:${s.size}:${s.mtimeNs}:${s.ctimeNs}`),
         () => 'none',
       ),
     ),
@@ -108,24 +112,35 @@ type Execute = (
 ) => Promise<GitResult>
 
 function createExecute(base: Environment): Execute {
+  const shells = createShells(base)
+
+  /** Starts each command by itself, the second where the first ended well. */
+  const startAll = async (commands: readonly (readonly string[])[], options: RunOptions): Promise<RunResult> => {
+    let result: RunResult | null = null
+    for (const [program = '', ...args] of commands) {
+      result = await run(program, args, result ? { ...options, input: undefined } : options)
+      if (result.code !== 0) break
+    }
+    return result!
+  }
+
   return async (cwd, args, given, settings) => {
-    const env: Record<string, string | undefined> = { ...base, ...given.env }
-    if (given.read) env['GIT_OPTIONAL_LOCKS'] = '0'
-    if (settings.length > 0) env['GIT_CONFIG_COUNT'] = String(settings.length)
+    const more: Record<string, string> = {}
+    for (const [name, value] of Object.entries(given.env ?? {})) if (value !== undefined) more[name] = value
+    if (given.read) more['GIT_OPTIONAL_LOCKS'] = '0'
+    if (settings.length > 0) more['GIT_CONFIG_COUNT'] = String(settings.length)
     settings.forEach(([key, value], at) => {
-      env[`GIT_CONFIG_KEY_${at}`] = key
-      env[`GIT_CONFIG_VALUE_${at}`] = value
+      more[`GIT_CONFIG_KEY_${at}`] = key
+      more[`GIT_CONFIG_VALUE_${at}`] = value
     })
     const { input, signal, keep, timeoutMs = 600_000 } = given
-    const options = { cwd, env, input, signal, keep, timeoutMs }
-    const asOne = given.thenWriteTree && process.platform !== 'win32'
-    const first = asOne
-      ? await run('/bin/sh', ['-c', withWriteTree, 'git', ...fixed, ...args], options)
-      : await run('git', [...fixed, ...args], options)
-    const isFirstOfTwo = given.thenWriteTree && !asOne && first.code === 0
-    const result = isFirstOfTwo
-      ? await run('git', [...fixed, 'write-tree'], { cwd, env, signal, keep, timeoutMs })
-      : first
+    const commands = [['git', ...fixed, ...args]]
+    if (given.thenWriteTree) commands.push(['git', ...fixed, 'write-tree'])
+    const takesAway = Object.values(given.env ?? {}).includes(undefined)
+    const isLocal = local.has(args[0] ?? '') && !given.trusted && !takesAway
+    const quick = isLocal ? await shells.run({ cwd, env: more, commands, input, signal, keep, timeoutMs }) : null
+    const env = { ...base, ...given.env, ...more }
+    const result = quick ?? (await startAll(commands, { cwd, env, input, signal, keep, timeoutMs }))
     if (result.code === null || result.timedOut || result.aborted || !(given.expect ?? [0]).includes(result.code))
       throw new GitError(args, result)
     return { code: result.code, stdout: result.stdout, stderr: result.stderr.toString('utf8') }
@@ -148,7 +163,7 @@ function createConfigReader(execute: Execute) {
     const open = entries.some(({ key }) => key.startsWith('include') || key === 'extensions.worktreeconfig')
     if (open || (await stampOf(files)).split('|').includes('none')) known.delete(place)
     else {
-      const watched = [join(cwd, '.git'), ...files]
+      const watched = [join(cwd, '.git'), join(cwd, '.git/commondir'), ...files]
       known.set(place, { stamp: await stampOf(watched), files: watched, entries })
     }
     return entries

@@ -49,7 +49,8 @@ export function endProcessGroup(pid: number, graceMs = 2000): void {
   setTimeout(() => kill('SIGKILL'), graceMs).unref()
 }
 
-class Kept {
+/** What is kept of a stream. */
+export class Kept {
   private readonly head: Buffer[] = []
   private tail: Buffer[] = []
   private headSize = 0
