@@ -42,8 +42,17 @@ export function Forms() {
 }
 
 const faulty: readonly DiagnosticView[] = [
-  { severity: 'error', line: 2, column: 1, message: 'There is no key `descripton`; `description` is near it.' },
-] as unknown as readonly DiagnosticView[]
+  {
+    severity: 'error',
+    message: 'There is no key `descripton`; `description` is near it.',
+    line: 2,
+    column: 1,
+    end_line: 2,
+    end_column: 11,
+    path: 'descripton',
+    suggestion: 'description',
+  },
+]
 
 export function Editors() {
   const [text, setText] = useState('name: local/add-docs\ndescripton: Document a module\n')

@@ -85,7 +85,11 @@ export function Trees() {
           label="Lines"
           items={Array.from({ length: 50_000 }, (_, index) => index)}
           keyOf={String}
-          row={(item) => <span className="px-4 tabular">Line {item + 1}</span>}
+          row={(item) => (
+            <button type="button" data-row-stop className="focus-inset w-full px-4 text-left tabular">
+              Line {item + 1}
+            </button>
+          )}
         />
       </Specimen>
     </>

@@ -50,7 +50,7 @@ function Page() {
           {pages
             .filter(([name]) => only === null || name === only)
             .map(([name, View]) => (
-              <section key={name} aria-label={name} className="flex shrink-0 flex-col gap-5">
+              <section key={name} aria-label={`Group ${name}`} className="flex shrink-0 flex-col gap-5">
                 <h2 className="text-lg capitalize">{name}</h2>
                 <View />
               </section>
