@@ -193,9 +193,12 @@ describe.each(Object.entries(transports))('over %s', (_name, connect) => {
       if (event.type === 'snapshot') await app.client.plans.cancel({ plan_id: planId })
       if (event.type === 'plan') break
     }
-    expect(seen.map((event) => event.type)).toEqual(['snapshot', 'append', 'plan'])
+    const [first, ...later] = seen.map((event) => event.type)
+    expect(first).toBe('snapshot')
+    expect(later.at(-1)).toBe('plan')
+    expect(new Set(later.slice(0, -1))).toEqual(new Set(['append']))
     expect(seen[0]).toMatchObject({ plan: { plan_id: planId, state: 'awaiting_input' } })
-    expect(seen[2]).toMatchObject({ plan: { state: 'cancelled' } })
+    expect(seen.at(-1)).toMatchObject({ plan: { state: 'cancelled' } })
     const sequence = seen.flatMap((event) => ('items' in event ? event.items.map((item) => item.seq) : []))
     expect(sequence).toEqual(sequence.map((_, at) => at + 1))
   })
