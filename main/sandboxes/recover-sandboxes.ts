@@ -11,6 +11,7 @@ import { deleteFolder } from './remove-ours'
 import { finishRevert } from './revert-apply'
 import { exists } from './repository-state'
 import { takeBackLent } from './run-hooks'
+import { releaseStaleLocks } from './stale-locks'
 import { refOf } from './trees'
 import { conditionOf } from './verify-sandbox'
 
@@ -84,6 +85,10 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
   }
   const sandboxes: Recovery['sandboxes'][number][] = []
   const failed: string[] = []
+  await releaseStaleLocks(context).catch((error: unknown) => {
+    // A repository that cannot be looked at must not keep the application from starting; the next start tries again.
+    failed.push(`locks: ${error instanceof Error ? error.message : String(error)}`)
+  })
   for (const sandbox of context.repository.sandboxesIn(['ready'])) {
     try {
       const found = await recoverSandbox(context, sandbox)

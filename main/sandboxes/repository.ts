@@ -68,6 +68,11 @@ function sandboxRows(db: BetterSQLite3Database) {
         .all()
         .map(sandboxOf)
     },
+    /** Every repository that a plan ever had a sandbox of. */
+    commonDirs(): string[] {
+      const rows = db.selectDistinct({ commonDir: sandboxesTable.commonDir }).from(sandboxesTable).all()
+      return rows.map((row) => row.commonDir)
+    },
     findSandbox(planId: string, resourceId: string): Sandbox | null {
       const where = and(eq(sandboxesTable.planId, planId), eq(sandboxesTable.resourceId, resourceId))
       const row = db.select().from(sandboxesTable).where(where).get()
