@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmod, lstat, mkdir, open, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
@@ -11,6 +11,7 @@ import type { Group } from './prepare-apply'
 import { exists, textOf } from './repository-state'
 import { keepModes } from './keep-modes'
 import { putBackPaths, savePaths } from './saved-paths'
+import { makeLock } from './stale-locks'
 import { refOf } from './trees'
 
 /** An inode alone is given to the next file as soon as it is free. */
@@ -22,10 +23,8 @@ const lockOf = (gitDir: string): string => join(gitDir, 'index.lock')
 /** Takes git's own lock on an index, so that no other git changes it meanwhile; answers what proves it ours. */
 export async function lockIndex(context: Context, worktree: TargetWorktree): Promise<string> {
   try {
-    const file = await open(lockOf(worktree.gitDir), 'wx')
-    const stat = await file.stat({ bigint: true })
-    await file.close()
-    return identityOf(stat)
+    await makeLock(context, lockOf(worktree.gitDir))
+    return identityOf(await lstat(lockOf(worktree.gitDir), { bigint: true }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     await refuseIndexLock(context, worktree)
@@ -117,6 +116,7 @@ export async function commitApply(
   prepared: readonly Prepared[],
   receipts: readonly Receipt[],
   folder: string,
+  more: Pick<Journal['data'], 'reverts' | 'cause'> = {},
 ): Promise<Journal> {
   const groups: JournalGroup[] = []
   for (const [at, { group, plan, lockIdentity }] of prepared.entries())
@@ -132,7 +132,7 @@ export async function commitApply(
     id: context.newId(),
     planId,
     state: 'prepared',
-    data: { folder, groups, receipts },
+    data: { folder, groups, receipts, ...more },
     created: now,
     updated: now,
   }

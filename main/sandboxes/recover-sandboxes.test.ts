@@ -139,4 +139,14 @@ describe('an application that is killed while it applies', () => {
     write(world.root, { go: '' })
     await expect(done).rejects.toMatchObject({ data: { code: 'apply.hook_failed' } })
   })
+
+  it('lets go of a lock that was taken and in no journal yet, and of no other', async () => {
+    const [one, two] = [world.repository('one'), world.repository('two')]
+    await world.open('P1', world.source(one))
+    await world.open('P2', world.source(two))
+    writeFileSync(join(one, '.git/index.lock'), `cleveragents ${world.data}\n`)
+    writeFileSync(join(two, '.git/index.lock'), 'cleveragents /another\n')
+    await world.restart().recover()
+    expect([one, two].map((repo) => existsSync(join(repo, '.git/index.lock')))).toEqual([false, true])
+  })
 })

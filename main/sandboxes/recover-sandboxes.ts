@@ -8,8 +8,10 @@ import type { Recovery, Sandbox } from './domain/types'
 import { isFolder } from './folder-repository'
 import { pruneFolder } from './prune-folder'
 import { deleteFolder } from './remove-ours'
+import { finishRevert } from './revert-apply'
 import { exists } from './repository-state'
 import { takeBackLent } from './run-hooks'
+import { releaseStaleLocks } from './stale-locks'
 import { refOf } from './trees'
 import { conditionOf } from './verify-sandbox'
 
@@ -27,7 +29,9 @@ async function allMoved(context: Context, journal: Journal): Promise<boolean> {
 async function recoverJournal(context: Context, journal: Journal): Promise<Recovery['journals'][number]> {
   if (journal.state === 'committed' || (journal.state === 'committing' && (await allMoved(context, journal)))) {
     await finishIndexes(journal.data.groups)
-    await finishApply(context, record(context, journal, 'committed'))
+    const committed = record(context, journal, 'committed')
+    if (journal.data.reverts === undefined) await finishApply(context, committed)
+    else await finishRevert(context, committed)
     return { planId: journal.planId, result: 'finished', attention: [], receipts: journal.data.receipts }
   }
   const attention = await takeBack(context, journal)
@@ -81,6 +85,10 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
   }
   const sandboxes: Recovery['sandboxes'][number][] = []
   const failed: string[] = []
+  await releaseStaleLocks(context).catch((error: unknown) => {
+    // A repository that cannot be looked at must not keep the application from starting; the next start tries again.
+    failed.push(`locks: ${error instanceof Error ? error.message : String(error)}`)
+  })
   for (const sandbox of context.repository.sandboxesIn(['ready'])) {
     try {
       const found = await recoverSandbox(context, sandbox)
