@@ -177,6 +177,7 @@ describe('handlers', () => {
     expect(actors.map(({ name, type, runnable }) => [name, type, runnable])).toEqual([
       ['builtin/rewrite', 'builtin', true],
       ['builtin/command', 'builtin', true],
+      ['builtin/invariant-resolver', 'builtin', true],
       ['local/refactoring-strategist', 'llm', true],
       ['local/review-pipeline', 'graph', false],
     ])
