@@ -37,7 +37,7 @@ describe('a plan', () => {
     const used = await place.ask(['plan', 'use', '--automation-profile', 'manual', ...rewriting])
     const execute = () => place.ask(['plan', 'execute', '--no-wait', used.data.plan_id])
     const both = await Promise.all([execute(), execute()])
-    expect(both.map((answer) => answer.exit_code).sort()).toEqual([0, 4])
+    expect(both.map((answer) => answer.exit_code).toSorted((one, other) => one - other)).toEqual([0, 4])
     expect(both.find((answer) => answer.exit_code === 4)?.error?.code).toBe('plan.race_lost')
     // The loser did not open the gate that the winner's phase may have come to meanwhile.
     const rested = await place.ask(['plan', 'status', used.data.plan_id])

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 async function use(execute: readonly object[]): Promise<string> {
-  server.setScenario({ strategize: [decision, { call: 'finish_strategy' }], execute: execute as [] })
+  server.setScenario({ strategize: [decision, { call: 'finish_strategy' }], execute })
   const { plan_id } = await app.client.plans.use({
     action: 'local/fix-bug',
     projects: [await app.project(newRepository({ 'a.txt': 'a\n', 'b.txt': 'b\n' }))],

@@ -70,7 +70,7 @@ it('two calls over HTTP that are sent together start a phase once', async () => 
   const body = JSON.stringify({ json: { plan_id, asked_at: Date.now() - 1 } })
   const call = () => ask(server.endpoint, '/rpc/plans/execute', { method: 'POST', headers, body })
   const answers = await Promise.all([call(), call()])
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+  expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([200, 409])
   await models.received(1)
   expect(models.requests).toHaveLength(1)
 })

@@ -30,7 +30,7 @@ export async function takeCheckpoint(
 ): Promise<Checkpoint> {
   const { cause = 'after_write' } = request
   if (!checkpointCauses.includes(cause))
-    throw invalid('checkpoint.unknown_cause', `There is no cause ${String(cause)} of a checkpoint.`, {
+    throw invalid('checkpoint.unknown_cause', `There is no cause ${cause} of a checkpoint.`, {
       hint: `The causes are ${checkpointCauses.join(', ')}.`,
       details: { causes: checkpointCauses },
     })

@@ -42,7 +42,7 @@ function bigTree(): readonly TreeNode<string>[] {
 }
 
 function BigTree() {
-  const roots = useMemo(bigTree, [])
+  const roots = useMemo(() => bigTree(), [])
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['folder-0', 'folder-0/part-0']))
   const [selected, setSelected] = useState<string | null>('folder-0')
   const rows = useMemo(() => flattenTree(roots, (id) => open.has(id)), [roots, open])

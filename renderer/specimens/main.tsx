@@ -1,5 +1,5 @@
 import './specimens.css'
-import { type ComponentType, StrictMode, useState } from 'react'
+import { type ComponentType, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { densities, type Density, DensityProvider, Segments, Toaster, TooltipProvider } from '../ui'
 import { Buttons, Fields } from './controls'
@@ -25,9 +25,11 @@ function Page() {
   const only = new URLSearchParams(location.search).get('only')
   const [density, setDensity] = useState<Density>('comfortable')
   const [theme, setTheme] = useState<(typeof themes)[number]>('system')
-  document.documentElement.dataset['density'] = density
-  if (theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density
+    if (theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+  }, [density, theme])
   return (
     <DensityProvider value={density}>
       <TooltipProvider>
