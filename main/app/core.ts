@@ -11,7 +11,6 @@ import { createApp, type App } from './create-app'
 import { openDataFolder, type DataFolder } from './data-folder'
 import { removeManifest, writeManifest, type CoreKind } from './manifest'
 import { createRouter } from './router'
-import { makeSampleOnce } from './sample-project'
 
 export type CoreOptions = {
   readonly dataDir: string
@@ -63,7 +62,7 @@ function endWhenIdle(idleMs: () => number, busy: () => boolean, end: () => void)
 
 /** Makes the sample in the background; what goes wrong with it keeps nobody from working. */
 function startSample(app: App, log: OpenLog): Promise<void> {
-  return makeSampleOnce(app.sampleDeps).catch((error: unknown) => log.error('sample.failed', error))
+  return app.sample.makeOnce().catch((error: unknown) => log.error('sample.failed', error))
 }
 
 /**

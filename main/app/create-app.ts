@@ -26,7 +26,7 @@ import { buildPlans } from './build-plans'
 import { createFoundation, type Adapters, type AppConfig, type Foundation } from './foundation'
 import type { Handlers } from './handlers'
 import { actionsPort, markerIn, profilesPort, projectDefaultsIn, projectsPort } from './plan-ports'
-import { makeSample } from './sample-project'
+import { createSample } from './sample-project'
 import { createSystemHandlers, type CoreFacts } from './system'
 
 export type { AppConfig, Adapters } from './foundation'
@@ -161,12 +161,12 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   })
   const resourceProcedures = resourceHandlers({ ...resourceDeps, discoveries })
   const projectProcedures = projectHandlers(projectDeps)
-  const sampleDeps = {
+  const sample = createSample({
     dataDir: config.dataDir,
     git: foundation.git,
     handlers: { resources: resourceProcedures, projects: projectProcedures },
     marker: markerIn(db, 'sample_project'),
-  }
+  })
   const handlers: Handlers = {
     ...models.handlers,
     ...control.handlers,
@@ -183,13 +183,13 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     resources: resourceProcedures,
     review: reviewHandlers({ ...plans.deps, runner: plans.runner }),
     settings: createSettingsHandlers(settings),
-    system: createSystemHandlers({ foundation, settings, facts, sample: () => makeSample(sampleDeps) }),
+    system: createSystemHandlers({ foundation, settings, facts, sample: sample.make }),
   }
   return {
     handlers,
     settings,
     newId: foundation.newId,
-    sampleDeps,
+    sample,
     busy: plans.runner.busy,
     setKeys: environment.setKeys,
     /** Every secret that is known at present, for the log to mask. */

@@ -40,8 +40,9 @@ async function writeRepository(deps: SampleDeps, folder: string): Promise<void> 
   await deps.git.run(folder, ['commit', '-q', '-m', 'Parcel tracker'], { env: author })
 }
 
-/** Makes the sample repository in the data folder, registers it and links it to a project; what is there already stays. */
-export async function makeSample(deps: SampleDeps): Promise<{ readonly project: string; readonly path: string }> {
+type Sample = { readonly project: string; readonly path: string }
+
+async function makeSample(deps: SampleDeps): Promise<Sample> {
   const path = join(deps.dataDir, 'sample-project')
   const { resources, projects } = deps.handlers
   if (!existsSync(join(path, '.git'))) await writeRepository(deps, path)
@@ -57,7 +58,21 @@ export async function makeSample(deps: SampleDeps): Promise<{ readonly project: 
   return { project: name, path }
 }
 
-/** Makes the sample once per data folder: a person who removed it does not get it back at the next start. */
-export async function makeSampleOnce(deps: SampleDeps): Promise<void> {
-  if (!deps.marker.get()) await makeSample(deps)
+/** The sample project of a data folder. Who asks while it is being made gets the same one. */
+export function createSample(deps: SampleDeps) {
+  let making: Promise<Sample> | null = null
+  const make = (): Promise<Sample> => {
+    making ??= makeSample(deps).finally(() => {
+      making = null
+    })
+    return making
+  }
+  return {
+    /** Makes the repository, registers it and links it to a project; what is there already stays. */
+    make,
+    /** Makes it once per data folder: a person who removed it does not get it back at the next start. */
+    makeOnce: async (): Promise<void> => {
+      if (!deps.marker.get()) await make()
+    },
+  }
 }
