@@ -65,8 +65,12 @@ export function DecisionAnswer(props: {
   )
 }
 
-/** The answers of a decision that is settled or only flagged. */
-export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
+/** The answers of a decision that is settled or only flagged; where it can be corrected, each other one can be chosen. */
+export function SettledAnswers(props: {
+  readonly node: DecisionNode
+  readonly onChoose: ((answer: { readonly number: number; readonly text: string }) => void) | null
+}) {
+  const { node, onChoose } = props
   const answers = answersOf(node)
   if (answers.length === 0) return null
   return (
@@ -81,6 +85,14 @@ export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
             <span className="shrink-0 text-sm text-muted">
               {[taken && 'Chosen', answer.proposed && 'Proposed'].filter(Boolean).join(' · ')}
             </span>
+            {onChoose && !taken && answer.choose > 0 && (
+              <Button
+                aria-label={`Choose ${answer.text}`}
+                onClick={() => onChoose({ number: answer.choose, text: answer.text })}
+              >
+                Choose
+              </Button>
+            )}
           </li>
         )
       })}
