@@ -7,21 +7,49 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
-import { Button, CodeBlock, cx, EmptyState, Field, MiddleTruncate, Select, Time, VirtualList } from '../ui'
+import { Button, cx, EmptyState, Field, MiddleTruncate, Select, Time, VirtualList } from '../ui'
+import { type Checkpoint, checkpointTitle } from './checkpoint-title'
 import { FileStatus, PlusMinus } from './file-status'
 import { RollbackDialog } from './rollback-dialog'
 
-/** A checkpoint as the core tells it. */
-export type Checkpoint = {
-  readonly id: string
-  readonly number: number
-  readonly label: string
-  readonly tool: string | null
-  readonly decision_id: string | null
-  readonly created: number
-}
-
 type Compared = { readonly plan_id: string; readonly checkpoint: string; readonly to_checkpoint?: string | undefined }
+
+const shownLines = 2000
+
+/** A patch from its first hunk on. */
+function Lines({ label, patch }: { readonly label: string; readonly patch: string }) {
+  const hunk = patch.search(/^@@/m)
+  const lines = patch.slice(Math.max(0, hunk)).trimEnd().split('\n')
+  return (
+    <pre
+      role="region"
+      aria-label={label}
+      // A box that scrolls has to take the focus, else its end is out of reach.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="focus-inset max-h-96 overflow-auto rounded-md bg-panel px-3 py-2"
+    >
+      {lines.slice(0, shownLines).map((line, index) => (
+        <span
+          // Lines repeat, and their place is all that tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          className={cx(
+            'block',
+            line.startsWith('+') && 'text-done',
+            line.startsWith('-') && 'text-failed',
+            line.startsWith('@@') && 'text-muted',
+          )}
+        >
+          {line || ' '}
+        </span>
+      ))}
+      {lines.length > shownLines && (
+        <span className="text-muted">and {plural(lines.length - shownLines, 'more line')}</span>
+      )}
+    </pre>
+  )
+}
 
 function Patch(props: { readonly compared: Compared; readonly file: ChangedFile }) {
   const { file } = props
@@ -33,7 +61,7 @@ function Patch(props: { readonly compared: Compared; readonly file: ChangedFile 
       {({ files }) => {
         const patch = files.find((one) => one.path === file.path && one.resource === file.resource)?.patch
         return patch ? (
-          <CodeBlock label={`Changes of ${file.path}`} text={patch} className="max-h-96" />
+          <Lines label={`Changes of ${file.path}`} patch={patch} />
         ) : (
           <p className="px-5 py-1 text-muted">{file.binary ? 'A binary file.' : 'There is no text to show.'}</p>
         )
@@ -117,7 +145,8 @@ export function CheckpointDetail(props: {
   const { plan, checkpoint } = props
   const [rollingBack, setRollingBack] = useState(false)
   const other = props.checkpoints.find((one) => one.id === props.other && one.id !== checkpoint.id)
-  useShortcuts({ r: () => setRollingBack(true) })
+  const open = plan.state === 'cancelled' ? undefined : () => setRollingBack(true)
+  useShortcuts({ r: open })
   const compared = { plan_id: plan.plan_id, checkpoint: checkpoint.id, to_checkpoint: other?.id }
   return (
     <section aria-label="Checkpoint" className="flex min-h-0 flex-1 flex-col">
@@ -131,7 +160,7 @@ export function CheckpointDetail(props: {
           <p className="text-sm text-muted">
             Checkpoint {checkpoint.number} · <Time at={checkpoint.created} />
           </p>
-          <h2 className="text-lg break-words">{checkpoint.label}</h2>
+          <h2 className="text-lg break-words">{checkpointTitle(checkpoint)}</h2>
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="w-72 max-w-full">
@@ -143,13 +172,13 @@ export function CheckpointDetail(props: {
                   { value: now, label: 'Now' },
                   ...props.checkpoints
                     .filter((one) => one.id !== checkpoint.id)
-                    .map((one) => ({ value: one.id, label: `${one.number}. ${one.label}` })),
+                    .map((one) => ({ value: one.id, label: `${one.number}. ${checkpointTitle(one)}` })),
                 ]}
               />
             </Field>
           </div>
-          {plan.state !== 'cancelled' && (
-            <Button icon={History} shortcut="r" onClick={() => setRollingBack(true)}>
+          {open && (
+            <Button icon={History} shortcut="r" onClick={open}>
               Roll back to here…
             </Button>
           )}

@@ -7,7 +7,8 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { cx, EmptyState, linkLook, SplitPane, Time, useWide, VirtualList } from '../ui'
-import { type Checkpoint, CheckpointDetail } from './checkpoint-detail'
+import { CheckpointDetail } from './checkpoint-detail'
+import { type Checkpoint, checkpointTitle } from './checkpoint-title'
 import { titleOf } from './decision-tree'
 
 const route = getRouteApi('/plans/$planId')
@@ -40,7 +41,7 @@ function Row(props: {
           )}
         />
       </span>
-      <div className="flex min-w-0 flex-1 flex-col justify-center px-3">
+      <div className="flex min-w-0 flex-1 flex-col px-3 pt-1.5">
         <button
           type="button"
           data-row-stop
@@ -50,7 +51,7 @@ function Row(props: {
         >
           <span className="shrink-0 text-muted tabular">{checkpoint.number}</span>
           <span className="min-w-0 flex-1 truncate" title={checkpoint.label}>
-            {checkpoint.label}
+            {checkpointTitle(checkpoint)}
           </span>
           <span className="text-sm text-muted">
             <Time at={checkpoint.created} />

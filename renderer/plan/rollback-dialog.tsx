@@ -8,6 +8,7 @@ import { useCommand } from '../core/use-command'
 import { formatNumber, plural } from '../format/format'
 import { Banner, Button, Dialog, Facts, notify, Section } from '../ui'
 import { ConflictChoice, ForeignPaths, type OnConflict, pathsSentence, RestoredPaths, Warnings } from './restored-paths'
+import { checkpointTitle } from './checkpoint-title'
 import { useUndo } from './use-undo'
 
 function Revert({ revert }: { readonly revert: NonNullable<RollbackView['revert']> }) {
@@ -95,7 +96,7 @@ export function RollbackDialog(props: {
       open
       onClose={onClose}
       title={`Roll back to checkpoint ${checkpoint.number}`}
-      description={checkpoint.label}
+      description={checkpointTitle(checkpoint)}
       size="lg"
       footer={
         <>
