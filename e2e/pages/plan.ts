@@ -1,11 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 
-export type PlanTabName = 'Decisions' | 'Changes' | 'Activity' | 'Inputs'
+export type PlanTabName = 'Decisions' | 'Changes' | 'Activity' | 'Inputs' | 'Checkpoints'
 
 export function plan(page: Page) {
   const applying = page.getByRole('dialog', { name: 'Apply changes' })
   const guiding = page.getByRole('dialog', { name: 'Guide this plan' })
   const ending = page.getByRole('dialog', { name: 'End this plan?' })
+  const rollingBack = page.getByRole('dialog', { name: /^Roll back to checkpoint/ })
+  const correcting = page.getByRole('dialog', { name: 'Correct this decision' })
+  const undoing = page.getByRole('dialog', { name: /^Undo the/ })
+  const checkpoints = page.getByRole('list', { name: /^Checkpoints/ })
   const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
   return {
     applying,
@@ -36,6 +40,24 @@ export function plan(page: Page) {
       await expect(guiding).toBeHidden()
     },
     filesToApply: (resource: string) => applying.getByRole('list', { name: `Files in ${resource}` }),
+    checkpoints: checkpoints.getByRole('listitem'),
+    checkpoint: (number: number) =>
+      checkpoints.getByRole('listitem').getByRole('button', { name: new RegExp(`^${number}\\b`) }),
+    differing: page.getByRole('list', { name: 'Files that differ' }).getByRole('button'),
+    rollingBack,
+    rollBackNow: rollingBack.getByRole('button', { name: 'Roll back' }),
+    correcting,
+    guidance: correcting.getByRole('textbox', { name: 'Guidance' }),
+    takenBack: correcting.getByRole('list', { name: 'Decisions taken back' }).getByRole('listitem'),
+    undoing,
+    undoNow: undoing.getByRole('button', { name: 'Undo' }),
+    /** Something of what is seldom wanted. */
+    async chooseMore(name: string | RegExp) {
+      await button('More').click()
+      await page.getByRole('menuitem', { name }).click()
+    },
+    /** Takes back what a message on the side has just told of. */
+    undoInMessage: page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo' }),
     applyNow: applying.getByRole('button', { name: /^Apply/ }),
     endPlan: ending.getByRole('button', { name: 'End the plan' }),
   }

@@ -17,6 +17,10 @@ function afterPlan(id: string | null): readonly Stale[] {
     about('artifacts'),
     about('tree'),
     about('previewApply'),
+    about('receipt'),
+    about('corrections'),
+    about('previewRollback'),
+    ask('plans', 'previewCorrection'),
     ask('plans', 'explain'),
     ask('inbox'),
     ask('events', 'pulse'),
@@ -40,11 +44,15 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
         ask('plans', 'status'),
         ask('plans', 'diff'),
         ask('plans', 'artifacts'),
+        ask('plans', 'previewRollback'),
+        ask('plans', 'previewCorrection'),
         ask('inbox'),
       ]
     case 'review':
       return [
         { path: ['review', 'state'], ...(event.id === null ? {} : { input: { plan_id: event.id } }) },
+        // A rejection can be taken back by an undo.
+        { path: ['plans', 'status'], ...(event.id === null ? {} : { input: { plan_id: event.id } }) },
         ask('plans', 'previewApply'),
       ]
     case 'resource':

@@ -38,9 +38,11 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
         ['2', 'Changes'],
         ['3', 'Activity'],
         ['4', 'Inputs'],
+        ['5', 'Checkpoints'],
         ['a', 'Approve, execute or apply'],
         ['c', 'Choose another'],
         ['e', 'Give guidance'],
+        ['r', 'Correct the decision, roll back to the checkpoint'],
       ],
     },
     {

@@ -1,6 +1,7 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
@@ -11,6 +12,7 @@ import { DecisionAnswer } from '../plan/decision-answer'
 import { GuideDialog } from '../plan/guide-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
 import { RawAnswer } from '../plan/raw-answer'
+import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
 import { GateSummary } from './gate-summary'
@@ -39,9 +41,11 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const navigate = useNavigate()
   const commands = usePlanCommands(item.plan_id)
   const [applying, setApplying] = useState(false)
+  const rolledBack = item.reason === 'rolled_back'
+  const undo = useUndo(item.plan_id)
   const plan = useQuery({
     ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
-    enabled: applying,
+    enabled: applying || rolledBack,
   })
   const leadsToApply = item.kind === 'conflict' || (item.kind === 'phase_gate' && item.phase === 'execute')
   const guidable = item.phase !== 'apply'
@@ -56,6 +60,11 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
         {approvable && (
           <Button variant="primary" onClick={approve} busy={commands.approve.busy} shortcut="a">
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : item.approve_label}
+          </Button>
+        )}
+        {rolledBack && plan.data?.undo?.kind === 'rollback' && (
+          <Button icon={Undo2} busy={undo.busy} onClick={() => undo.run({})}>
+            Undo the rollback
           </Button>
         )}
         {guidable && (

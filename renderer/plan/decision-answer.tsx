@@ -65,8 +65,12 @@ export function DecisionAnswer(props: {
   )
 }
 
-/** The answers of a decision that is settled or only flagged. */
-export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
+/** The answers of a decision that is settled or only flagged; where it can be corrected, each other one can be chosen. */
+export function SettledAnswers(props: {
+  readonly node: DecisionNode
+  readonly onChoose: ((answer: { readonly number: number; readonly text: string }) => void) | null
+}) {
+  const { node, onChoose } = props
   const answers = answersOf(node)
   if (answers.length === 0) return null
   return (
@@ -74,13 +78,24 @@ export function SettledAnswers({ node }: { readonly node: DecisionNode }) {
       {answers.map((answer) => {
         const taken = answer.chosen || (node.chosen !== '' && node.chosen === answer.text)
         return (
-          <li key={answer.choose} className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0">
+          <li
+            key={answer.choose}
+            className="flex min-h-10 items-center gap-2.5 border-b border-line px-3 py-1 last:border-b-0"
+          >
             {/* No circles here, which would look like something to click. */}
-            <Check size={14} aria-hidden className={cx('mt-[3px] shrink-0 text-done', !taken && 'invisible')} />
+            <Check size={14} aria-hidden className={cx('shrink-0 text-done', !taken && 'invisible')} />
             <span className={`min-w-0 flex-1 break-words ${taken ? 'font-medium' : 'text-muted'}`}>{answer.text}</span>
             <span className="shrink-0 text-sm text-muted">
               {[taken && 'Chosen', answer.proposed && 'Proposed'].filter(Boolean).join(' · ')}
             </span>
+            {onChoose && !taken && answer.choose > 0 && (
+              <Button
+                aria-label={`Choose ${answer.text}`}
+                onClick={() => onChoose({ number: answer.choose, text: answer.text })}
+              >
+                Choose
+              </Button>
+            )}
           </li>
         )
       })}

@@ -2,14 +2,16 @@ import type { DecisionDetail } from '@shared/contract/decisions'
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, PencilLine } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
+import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber, plural } from '../format/format'
 import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
 import { ConfidenceBar } from './confidence'
 import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
+import { CorrectDialog } from './correct-dialog'
 import { decisionKind } from './decision-words'
 import { phaseWords } from './words'
 
@@ -133,9 +135,21 @@ function Impact({ detail }: { readonly detail: DecisionDetail }) {
 /** A rationale that quotes changed lines is read as code. */
 const showsCode = (text: string) => /^- .*\n\+ /m.test(text)
 
+type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'choose'>
+
+/** A waiting decision is answered instead, and an applied plan's work is taken back first. */
+function isCorrectable(plan: PlanView, detail: DecisionDetail): boolean {
+  if (detail.superseded || detail.waiting || plan.state === 'cancelled') return false
+  return plan.state !== 'applied' || plan.apply_undone !== null
+}
+
 function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanView; readonly answer: AnswerProps }) {
   const { detail, plan } = props
   const { word, icon: Icon } = decisionKind(detail.type)
+  const [correcting, setCorrecting] = useState<Correcting | null>(null)
+  const correctable = isCorrectable(plan, detail)
+  const correct = () => setCorrecting({ choose: null })
+  useShortcuts({ r: correctable ? correct : undefined })
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <header className="flex flex-col gap-1.5">
@@ -150,10 +164,17 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       {detail.waiting ? (
         <DecisionAnswer key={detail.id} node={detail} {...props.answer} />
       ) : detail.alternatives.length > 0 ? (
-        <SettledAnswers node={detail} />
+        <SettledAnswers node={detail} onChoose={correctable ? (choose) => setCorrecting({ choose }) : null} />
       ) : (
         detail.chosen &&
         detail.chosen !== detail.question && <p className="break-words whitespace-pre-wrap">{detail.chosen}</p>
+      )}
+      {correctable && (
+        <div>
+          <Button icon={PencilLine} shortcut="r" onClick={correct}>
+            Correct…
+          </Button>
+        </div>
       )}
       {detail.confidence !== null && <ConfidenceBar confidence={detail.confidence} threshold={detail.threshold} />}
       {detail.rationale && (
@@ -180,6 +201,7 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       <Links ids={detail.influenced_by} planId={plan.plan_id} label="Follows from" />
       <Links ids={detail.influences} planId={plan.plan_id} label="Leads to" />
       <OnDemand key={`${detail.id}-demand`} id={detail.id} />
+      {correcting && <CorrectDialog decision={detail} {...correcting} onClose={() => setCorrecting(null)} />}
     </div>
   )
 }
@@ -205,7 +227,7 @@ export function DecisionPane(props: {
         </Button>
       )}
       <QueryView query={query}>
-        {(detail) => <Contents detail={detail} plan={props.plan} answer={props.answer} />}
+        {(detail) => <Contents key={detail.id} detail={detail} plan={props.plan} answer={props.answer} />}
       </QueryView>
     </section>
   )

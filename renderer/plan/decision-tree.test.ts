@@ -17,6 +17,7 @@ const node = (id: string, parent: string | null, sequence: number, over: Partial
   superseded: false,
   superseded_by: null,
   corrects: null,
+  influenced_by: [],
   waiting: false,
   flagged: false,
   phase: 'strategize',

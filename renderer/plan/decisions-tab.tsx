@@ -10,6 +10,7 @@ import { plural } from '../format/format'
 import { Checkbox, EmptyState, flattenTree, SplitPane, Tree, useWide } from '../ui'
 import { DecisionPane } from './decision-detail'
 import { DecisionRow } from './decision-row'
+import { dependantsIn } from './dependants'
 import { decisionTree, firstToShow } from './decision-tree'
 import { usePlanCommands } from './use-plan-commands'
 import { isRunning } from './words'
@@ -41,6 +42,9 @@ function DecisionList(props: {
   // `isOpen` is made anew with each render; the set it reads decides.
   // oxlint-disable-next-line react/exhaustive-deps
   const rows = useMemo(() => flattenTree(roots, isOpen), [roots, closed])
+  const dependantsOf = useMemo(() => dependantsIn(props.nodes), [props.nodes])
+  const [pointed, setPointed] = useState<string | null>(null)
+  const lit = useMemo(() => dependantsOf(pointed ?? props.selected ?? ''), [dependantsOf, pointed, props.selected])
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Tree
@@ -49,6 +53,8 @@ function DecisionList(props: {
         selected={props.selected}
         onSelect={props.onSelect}
         onToggle={toggle}
+        onPoint={setPointed}
+        lit={lit}
         row={(node) => <DecisionRow node={node} />}
       />
       {(props.superseded > 0 || search.superseded) && (

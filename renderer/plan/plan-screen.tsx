@@ -10,6 +10,7 @@ import type { Observable } from '../observable'
 import { Tabs } from '../ui'
 import { ActivityTab } from './activity-tab'
 import { ChangesTab } from './changes-tab'
+import { CheckpointsTab } from './checkpoints-tab'
 import { DecisionsTab } from './decisions-tab'
 import { InputsTab } from './inputs-tab'
 import { type LivePlan, useLivePlan } from './live-plan'
@@ -38,6 +39,8 @@ function Panel({
       return <ActivityTab plan={plan} live={live} />
     case 'inputs':
       return <InputsTab plan={plan} />
+    case 'checkpoints':
+      return <CheckpointsTab plan={plan} />
   }
 }
 
@@ -51,6 +54,7 @@ function PlanTabs({ plan, live }: { readonly plan: PlanView; readonly live: Obse
     '2': () => show('changes'),
     '3': () => show('activity'),
     '4': () => show('inputs'),
+    '5': () => show('checkpoints'),
   })
   return (
     <Tabs
@@ -62,6 +66,7 @@ function PlanTabs({ plan, live }: { readonly plan: PlanView; readonly live: Obse
         { value: 'changes', label: 'Changes', count: formatNumber(plan.files_modified) },
         { value: 'activity', label: 'Activity' },
         { value: 'inputs', label: 'Inputs' },
+        { value: 'checkpoints', label: 'Checkpoints', count: formatNumber(plan.checkpoints) },
       ]}
     >
       <Panel plan={plan} tab={tab} live={live} />

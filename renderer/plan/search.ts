@@ -1,12 +1,15 @@
 import { oneOf, textOf } from '../core/search'
 
-export const planTabs = ['decisions', 'changes', 'activity', 'inputs'] as const
+export const planTabs = ['decisions', 'changes', 'activity', 'inputs', 'checkpoints'] as const
 export type PlanTab = (typeof planTabs)[number]
 
 export type PlanSearch = {
   tab?: PlanTab | undefined
   decision?: string | undefined
   file?: string | undefined
+  checkpoint?: string | undefined
+  /** The checkpoint that it is compared with; now where there is none. */
+  compare?: string | undefined
   superseded?: boolean | undefined
 }
 
@@ -15,6 +18,8 @@ export function planSearch(search: Record<string, unknown>): PlanSearch {
     tab: oneOf(search['tab'], planTabs),
     decision: textOf(search['decision']),
     file: textOf(search['file']),
+    checkpoint: textOf(search['checkpoint']),
+    compare: textOf(search['compare']),
     superseded: search['superseded'] === true ? true : undefined,
   }
 }

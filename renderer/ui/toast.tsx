@@ -33,14 +33,24 @@ export const notify = {
   done: (
     message: string,
     extra: { readonly hint?: string; readonly action?: { label: string; run: () => void } } = {},
-  ) =>
-    toast.success(message, {
+  ) => {
+    const { action } = extra
+    const id = toast.success(message, {
       description: extra.hint,
-      action: extra.action && (
-        <Button className="ml-2" onClick={extra.action.run}>
-          {extra.action.label}
+      // Long enough to be read and reached, as the action is offered only here.
+      ...(action ? { duration: 9000 } : {}),
+      action: action && (
+        <Button
+          className="ml-2"
+          onClick={() => {
+            toast.dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
         </Button>
       ),
-    }),
+    })
+  },
   problem: ({ message, hint }: Said) => toast.error(message, { description: hint || undefined, duration: 9000 }),
 } as const

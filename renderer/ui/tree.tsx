@@ -16,6 +16,10 @@ export type TreeProps<T> = {
   readonly onOpen?: (id: string) => void
   readonly row: (value: T, selected: boolean) => ReactNode
   readonly rowHeight?: number
+  /** The row under the pointer, or none any more. */
+  readonly onPoint?: (id: string | null) => void
+  /** Rows that are marked at their edge. */
+  readonly lit?: ReadonlySet<string>
 }
 
 function useTyping<T>(rows: readonly TreeRow<T>[]) {
@@ -116,10 +120,14 @@ function TreeItem<T>(item: {
       aria-expanded={row.expanded ?? undefined}
       aria-selected={selected}
       onClick={() => props.onSelect(row.node.id)}
+      data-lit={props.lit?.has(row.node.id) || undefined}
+      onMouseEnter={() => props.onPoint?.(row.node.id)}
+      onMouseLeave={() => props.onPoint?.(null)}
       onDoubleClick={() => row.expanded !== null && props.onToggle(row.node.id, !row.expanded)}
       className={cx(
         'absolute top-0 left-0 flex w-full min-w-0 items-center pr-3',
         selected ? 'bg-selected' : 'hover:bg-hover',
+        props.lit?.has(row.node.id) && 'shadow-[inset_2px_0_0_var(--accent-solid)]',
       )}
       style={{ transform: `translateY(${item.top}px)`, height: item.height, paddingLeft: 8 + (row.level - 1) * 16 }}
     >

@@ -38,6 +38,8 @@ export const decisionNode = z.object({
   superseded: z.boolean(),
   superseded_by: z.string().nullable(),
   corrects: z.string().nullable(),
+  /** The decisions that it follows from, beside the one it stands under. */
+  influenced_by: z.array(z.string()),
   waiting: z.boolean(),
   /** Flagged for the review at the end of its phase. */
   flagged: z.boolean(),
@@ -49,7 +51,6 @@ export type DecisionNode = z.infer<typeof decisionNode>
 
 export const decisionDetail = decisionNode.extend({
   rationale: z.string(),
-  influenced_by: z.array(z.string()),
   influences: z.array(z.string()),
   artifacts: z.array(z.string()),
   answered_by: z.enum(['actor', 'person']).nullable(),

@@ -29,6 +29,7 @@ export function decisionNode(decision: Decision): DecisionNode {
     superseded: decision.supersededAt !== null,
     superseded_by: decision.supersededBy,
     corrects: decision.corrects,
+    influenced_by: [...decision.influencedBy],
     waiting: decision.standing === 'waiting' && decision.supersededAt === null,
     flagged: decision.standing === 'flagged',
     phase: decision.phase,
@@ -61,7 +62,6 @@ export function decisionDetail(
   return {
     ...decisionNode(decision),
     rationale: decision.rationale,
-    influenced_by: [...decision.influencedBy],
     influences: all.filter((other) => other.influencedBy.includes(decision.id)).map((other) => other.id),
     artifacts: [...decision.artifacts],
     answered_by: decision.answeredBy,

@@ -56,6 +56,12 @@ function decisionSentence(deps: Pick<PlanDeps, 'invariants'>, decision: Decision
   return `The actor is ${Math.round((confidence ?? 0) * 100)} % sure; the profile asks from below ${Math.round((threshold ?? 1) * 100)} %.`
 }
 
+/** The checkpoint that the latest rollback went to, as the tree tells it. */
+function rolledBackTo(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
+  const reversion = deps.decisions.live(plan.id).findLast(({ type }) => type === 'reversion')
+  return reversion ? ` to ${reversion.chosen.replace(/^Checkpoint/, 'checkpoint')}` : ''
+}
+
 /** Everything that one plan waits for a person with; empty where it waits for nobody. */
 export function inboxItems(
   deps: Pick<PlanDeps, 'decisions' | 'plans' | 'invariants'>,
@@ -96,7 +102,7 @@ export function inboxItems(
         item(
           plan,
           'other',
-          'You rolled this plan back; it waits for guidance, or goes on from there.',
+          `You rolled this plan back${rolledBackTo(deps, plan)}. It goes on from there, or with your guidance.`,
           'Go on from here',
         ),
       ]

@@ -1,0 +1,172 @@
+import type { DecisionDetail } from '@shared/contract/decisions'
+import type { CorrectionView } from '@shared/contract/plan-control'
+import type { CorrectionMode } from '@shared/model/decision'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAsk, useCore } from '../core/core'
+import { ProblemState, QueryView } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { formatCount, formatMoney, plural } from '../format/format'
+import { Button, Chip, Dialog, Duration, Facts, Field, notify, RadioList, Section, TextArea } from '../ui'
+import { ConflictChoice, type OnConflict, pathsSentence, RestoredPaths, Warnings } from './restored-paths'
+import { useUndo } from './use-undo'
+
+const modes = [
+  {
+    value: 'revert',
+    label: 'Redo from here: this decision and what hangs on it are taken back and decided anew',
+  },
+  { value: 'append', label: 'Add to it: nothing is taken back; Execute goes on with what you say' },
+] as const
+
+function Estimate({ estimate }: { readonly estimate: CorrectionView['estimate'] }) {
+  if (estimate.calls === 0) return <>Nothing was spent on what is done again</>
+  return (
+    <>
+      {estimate.cost_usd === null ? 'Cost unknown' : `About ${formatMoney(estimate.cost_usd)}`} ·{' '}
+      {plural(estimate.calls, 'call')} · {formatCount(estimate.tokens)} tokens · <Duration ms={estimate.duration_ms} />
+      <span className="block text-sm text-muted">What these steps took before</span>
+    </>
+  )
+}
+
+function Preview({ preview }: { readonly preview: CorrectionView }) {
+  const { invalidated, children } = preview
+  return (
+    <section aria-label="What this does" className="flex flex-col gap-3">
+      <Facts
+        facts={[
+          {
+            name: 'Impact',
+            value: (
+              <Chip tone={preview.impact === 'high' ? 'failed' : preview.impact === 'medium' ? 'waiting' : 'plain'}>
+                {preview.impact}
+              </Chip>
+            ),
+          },
+          {
+            name: 'Decisions',
+            value: `${plural(invalidated.length, 'is', 'are')} taken back, ${plural(preview.preserved, 'stays', 'stay')}`,
+          },
+          { name: 'Files', value: pathsSentence(preview.files) },
+          ...(preview.mode === 'revert' ? [{ name: 'Estimate', value: <Estimate estimate={preview.estimate} /> }] : []),
+        ]}
+      />
+      {invalidated.length > 0 && (
+        <Section title="Taken back">
+          <ul aria-label="Decisions taken back" className="max-h-36 overflow-y-auto">
+            {invalidated.slice(0, 200).map(({ id, question }) => (
+              <li key={id} className="truncate" title={question}>
+                {question}
+              </li>
+            ))}
+            {invalidated.length > 200 && <li className="text-muted">and {invalidated.length - 200} more</li>}
+          </ul>
+        </Section>
+      )}
+      <RestoredPaths label="Files" files={preview.files} />
+      {children.length > 0 && <p>{plural(children.length, 'child plan')} would be invalidated.</p>}
+      <Warnings warnings={preview.warnings} />
+    </section>
+  )
+}
+
+/** Corrects a decision after showing what that does. Where the core refuses, what was written stays. */
+export function CorrectDialog(props: {
+  readonly decision: Pick<DecisionDetail, 'id' | 'plan_id' | 'question'>
+  /** Another alternative to take, by its number from 1; else guidance is asked for. */
+  readonly choose: { readonly number: number; readonly text: string } | null
+  readonly onClose: () => void
+}) {
+  const { decision, choose, onClose } = props
+  const { client } = useCore()
+  const [mode, setMode] = useState<CorrectionMode>('revert')
+  const [text, setText] = useState('')
+  const [choice, setChoice] = useState<OnConflict | null>(null)
+  const undo = useUndo(decision.plan_id)
+  const preview = useQuery({
+    ...useAsk().plans.previewCorrection.queryOptions({ input: { decision_id: decision.id, mode } }),
+    staleTime: 0,
+  })
+  const guidance = text.trim()
+  const correct = useCommand(
+    () =>
+      client.plans.correct({
+        decision_id: decision.id,
+        mode,
+        choose: choose?.number,
+        guidance: guidance === '' ? undefined : guidance,
+        on_conflict: choice ?? undefined,
+      }),
+    {
+      onDone: () => {
+        onClose()
+        notify.done(mode === 'revert' ? 'Corrected; it is decided anew' : 'Added; Execute goes on with it', {
+          action: { label: 'Undo', run: () => undo.run({}) },
+        })
+      },
+      onProblem: () => void preview.refetch(),
+    },
+  )
+  const conflicts = preview.data?.conflicts ?? []
+  const ready =
+    preview.data !== undefined &&
+    !preview.isError &&
+    (choose !== null || guidance !== '') &&
+    (conflicts.length === 0 || choice !== null)
+  const send = () => {
+    if (ready && !correct.busy) correct.run()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Correct this decision"
+      description={decision.question}
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button variant="primary" busy={correct.busy} disabled={!ready} onClick={send} shortcut="mod+enter">
+            {mode === 'revert' ? 'Redo from here' : 'Add it'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {correct.problem && <ProblemState problem={correct.problem} />}
+        {choose ? (
+          <p>
+            <span className="text-muted">Instead: </span>
+            <span className="font-medium">{choose.text}</span>
+          </p>
+        ) : (
+          <RadioList
+            label="How"
+            value={mode}
+            onChange={(value) => {
+              setMode(value as CorrectionMode)
+              setChoice(null)
+            }}
+            choices={modes}
+          />
+        )}
+        <Field label="Guidance" note={choose ? 'optional' : undefined}>
+          <TextArea
+            autoFocus={choose === null}
+            spellCheck
+            rows={3}
+            value={text}
+            placeholder="What should be done instead, and why."
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+            }}
+          />
+        </Field>
+        <ConflictChoice paths={conflicts} value={choice} onChange={setChoice} />
+        <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+      </div>
+    </Dialog>
+  )
+}
