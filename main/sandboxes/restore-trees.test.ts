@@ -71,7 +71,7 @@ function perform(top: string, one: Exclude<Step, { do: 'checkpoint' }>): void {
 
 /** Files with modes, contents and link targets; folders count only by what they hold, as git has them. */
 function filesOf(top: string): Record<string, string> {
-  const seen = Object.entries(snapshotOf(top)).filter(([name, what]) => what !== 'folder' && !name.startsWith('.git'))
+  const seen = Object.entries(snapshotOf(top)).filter(([name, what]) => !what.startsWith('folder') && !name.startsWith('.git'))
   return Object.fromEntries(seen)
 }
 
