@@ -10,6 +10,7 @@ import { isSameProcess, seeProcess } from '../infrastructure/process/process-sta
 import { createSyntax } from '../infrastructure/syntax/ast-grep'
 import {
   createActivity,
+  createChangeLog,
   createConversation,
   createGuidance,
   createPlans,
@@ -115,6 +116,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
       outputBytes: () => settings.number('limits.tool-output-bytes'),
       redact: redactor.redact,
     }),
+    changeLog: createChangeLog(db, clock),
     changes,
     clock,
     newId,

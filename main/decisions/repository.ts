@@ -33,20 +33,41 @@ function rowFrom(decision: Decision): Row {
   }
 }
 
+function nextSeq(db: Db, planId: string): number {
+  const top = db
+    .select({ top: sql<number | null>`max(${decisions.seq})` })
+    .from(decisions)
+    .where(eq(decisions.planId, planId))
+    .get()
+  return (top?.top ?? 0) + 1
+}
+
+/** What rollbacks and corrections need. */
+function createReversals(db: Db) {
+  return {
+    /** The sequence number of the plan's last decision, superseded ones counted. */
+    lastSeq: (planId: string): number => nextSeq(db, planId) - 1,
+    /** Makes superseded decisions live again. */
+    revive(ids: readonly string[]): void {
+      for (const id of ids)
+        db.update(decisions).set({ supersededBy: null, supersededAt: null }).where(eq(decisions.id, id)).run()
+    },
+    /** Where in the conversation a decision was made. */
+    setCall(id: string, callId: string): void {
+      db.update(decisions).set({ callId }).where(eq(decisions.id, id)).run()
+    },
+  }
+}
+
 export type Decisions = ReturnType<typeof createDecisions>
 
 /** Decisions as they are stored. Synchronous, so that a caller can keep one transaction over several slices. */
 export function createDecisions(db: Db) {
-  const nextSeq = (planId: string): number =>
-    (db
-      .select({ top: sql<number | null>`max(${decisions.seq})` })
-      .from(decisions)
-      .where(eq(decisions.planId, planId))
-      .get()?.top ?? 0) + 1
   return {
+    ...createReversals(db),
     /** Stores a decision under the plan's next sequence number. */
     add(decision: Omit<Decision, 'seq'>): Decision {
-      const whole = { ...decision, seq: nextSeq(decision.planId) }
+      const whole = { ...decision, seq: nextSeq(db, decision.planId) }
       db.insert(decisions).values(rowFrom(whole)).run()
       return whole
     },

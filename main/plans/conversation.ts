@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, max } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNull, max } from 'drizzle-orm'
 import type { Phase } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Clock } from '../platform/clock'
@@ -25,10 +25,13 @@ const unpack = <T>(text: string) => (JSON.parse(text) as { value: T }).value
 function createTurns(db: Db) {
   const ofPhase = (planId: string, phase: Phase) => and(eq(planTurns.planId, planId), eq(planTurns.phase, phase))
   return {
+    /** Without what a rollback or a correction has cut off. */
     turns<T>(planId: string, phase: Phase): readonly { seq: number; turn: T }[] {
-      const rows = db.select().from(planTurns).where(ofPhase(planId, phase)).orderBy(asc(planTurns.seq)).all()
+      const where = and(ofPhase(planId, phase), isNull(planTurns.cutBy))
+      const rows = db.select().from(planTurns).where(where).orderBy(asc(planTurns.seq)).all()
       return rows.map((row) => ({ seq: row.seq, turn: unpack<T>(row.turn) }))
     },
+    /** Numbers of turns are never given twice, so that what was cut off can be put back. */
     append(planId: string, phase: Phase, turn: unknown): number {
       const top = db
         .select({ top: max(planTurns.seq) })
@@ -40,6 +43,31 @@ function createTurns(db: Db) {
         .values({ planId, phase, seq, turn: pack(turn) })
         .run()
       return seq
+    },
+    /** Takes the turns from a number on off the history. */
+    cutTurns(planId: string, phase: Phase, from: number, by: string): void {
+      const where = and(ofPhase(planId, phase), isNull(planTurns.cutBy), gte(planTurns.seq, from))
+      db.update(planTurns).set({ cutBy: by }).where(where).run()
+    },
+    /** Puts back what a change cut off. */
+    uncutTurns(planId: string, by: string): void {
+      const where = and(eq(planTurns.planId, planId), eq(planTurns.cutBy, by))
+      db.update(planTurns).set({ cutBy: null }).where(where).run()
+    },
+    replaceTurn(planId: string, phase: Phase, seq: number, turn: unknown): void {
+      db.update(planTurns)
+        .set({ turn: pack(turn) })
+        .where(and(ofPhase(planId, phase), eq(planTurns.seq, seq)))
+        .run()
+    },
+    /** The number of the last turn, cut ones counted. */
+    lastTurn(planId: string, phase: Phase): number {
+      const top = db
+        .select({ top: max(planTurns.seq) })
+        .from(planTurns)
+        .where(ofPhase(planId, phase))
+        .get()
+      return top?.top ?? 0
     },
   }
 }
@@ -103,6 +131,11 @@ function createCallReads(db: Db) {
         .groupBy(planToolCalls.phase)
         .all()
       return new Map(rows.map((row) => [row.phase, row.n]))
+    },
+    /** Whether a call of the plan has begun and not ended: what it was ended in the middle of. */
+    hasOpenCall(planId: string): boolean {
+      const where = and(eq(planToolCalls.planId, planId), isNull(planToolCalls.ended))
+      return db.select({ n: count() }).from(planToolCalls).where(where).get()?.n !== 0
     },
     /** Commands that had no end recorded. */
     leftRunning(): readonly LeftCommand[] {

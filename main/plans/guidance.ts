@@ -34,6 +34,11 @@ export function createGuidance(db: Db) {
     pending(planId: string): readonly GuidanceItem[] {
       return this.ofPlan(planId).filter((item) => !item.applied)
     },
+    /** Takes back what no step has taken up yet. */
+    withdraw(decisionId: string): void {
+      const where = and(eq(planGuidance.decisionId, decisionId), isNull(planGuidance.appliedAt))
+      db.delete(planGuidance).where(where).run()
+    },
     markApplied(planId: string, at: number): void {
       db.update(planGuidance)
         .set({ appliedAt: at })

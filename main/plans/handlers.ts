@@ -9,6 +9,8 @@ import { approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
 import { cancelPlan } from './cancel-plan'
 import type { Plan } from './domain/plan'
+import { checkpointView, comparedStates } from './control/views'
+import { controlHandlers, type ControlHandlers } from './control/handlers'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import { heldBackBy, standings } from './phases/run-validations'
 import type { PlanDeps } from './ports'
@@ -30,7 +32,7 @@ type Commands = Pick<
   PlanHandlers,
   'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
 >
-type Queries = Omit<PlanHandlers, keyof Commands | 'activity'>
+type Queries = Omit<PlanHandlers, keyof Commands | keyof ControlHandlers | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
 
@@ -171,11 +173,12 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
       }),
     diff: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      const files = await deps.review.files(plan.id, {
-        patches: input.patches,
-        ...(input.paths ? { paths: input.paths } : {}),
-      })
-      const rejections = deps.review.rejections(plan.id)
+      const options = { patches: input.patches, ...(input.paths ? { paths: input.paths } : {}) }
+      const states = comparedStates(deps, plan, input.checkpoint, input.to_checkpoint)
+      const files = states
+        ? await deps.sandboxes.compare(plan.id, states.from, states.to, options)
+        : await deps.review.files(plan.id, options)
+      const rejections = states ? [] : deps.review.rejections(plan.id)
       return { plan_id: plan.id, files: files.map((file) => changedFile(file, rejections)), ...sumOf(files) }
     },
     artifacts: async (input) => {
@@ -198,9 +201,7 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
           insertions: 0,
           deletions: 0,
         })
-      const checkpoints = deps.sandboxes
-        .checkpoints(plan.id)
-        .map(({ id, label, tool, created }) => ({ id, label, tool, created }))
+      const checkpoints = deps.sandboxes.checkpoints(plan.id).map(checkpointView)
       return { plan_id: plan.id, artifacts, checkpoints, report: plan.report }
     },
     previewApply: async (input) => {
@@ -236,6 +237,7 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
   return {
     ...commandHandlers(deps),
     ...queryHandlers(deps),
+    ...controlHandlers(deps),
     activity: async (input, { signal }) => activityStream(deps, input, signal),
   }
 }

@@ -1,5 +1,6 @@
 export { cancelPlan } from './cancel-plan'
 export { createActivity } from './activity'
+export { createChangeLog } from './control/change-log'
 export { createConversation } from './conversation'
 export { createGuidance } from './guidance'
 export { eventHandlers, inboxHandlers, planHandlers, type PlanHandlerDeps } from './handlers'

@@ -1,6 +1,7 @@
 import { conflict, missing, invalid } from '@shared/model/refusal'
 import { isTerminal } from '@shared/model/plan'
 import { matchId } from '@shared/model/id'
+import { refuseWhileChanging } from './control/change-log'
 import { standingSentence } from './domain/standing-sentence'
 import { transition, type Effect, type PlanEvent, type Transition } from './domain/transition'
 import type { Plan } from './domain/plan'
@@ -14,7 +15,7 @@ const beingEnded: Readonly<Record<Ending, string>> = {
   finishing: 'coming to its end',
 }
 
-type MoveDeps = Pick<PlanDeps, 'db' | 'plans' | 'changes' | 'clock' | 'activity'>
+type MoveDeps = Pick<PlanDeps, 'db' | 'plans' | 'changes' | 'clock' | 'activity' | 'changeLog'>
 
 /** Finds the plan that an id, or a unique piece of one, stands for. */
 export function findPlan(deps: Pick<PlanDeps, 'plans'>, query: string): Plan {
@@ -45,7 +46,12 @@ export function announce(deps: MoveDeps, plan: Plan): void {
 type Moving = Extract<Transition, { kind: 'moved' }>
 
 /** What an event does to a plan; refuses what is not allowed, and everything while another end has begun. */
-function decide(deps: Pick<MoveDeps, 'plans'>, from: Plan, event: PlanEvent): Exclude<Transition, { kind: 'refused' }> {
+function decide(
+  deps: Pick<MoveDeps, 'plans' | 'changeLog'>,
+  from: Plan,
+  event: PlanEvent,
+): Exclude<Transition, { kind: 'refused' }> {
+  if (deps.changeLog.isOpen(from.id)) throw refuseWhileChanging(from.id)
   const ending = deps.plans.ending(from.id)
   if (ending) {
     throw conflict('plan.ending', `Plan ${from.id} is ${beingEnded[ending]}. Nothing else was changed.`, {

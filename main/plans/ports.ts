@@ -16,6 +16,7 @@ import type { PlanValidations } from '../validations'
 import type { Toolbox, ToolResource, Write } from '../tools'
 import type { BuiltinActor } from '../builtin-actors'
 import type { Activity } from './activity'
+import type { ChangeLog } from './control/change-log'
 import type { Conversation } from './conversation'
 import type { ArgValue } from './domain/plan'
 import type { Guidance } from './guidance'
@@ -97,6 +98,7 @@ export type PlanDeps = {
   readonly setAside: SetAside
   readonly invariants: PlanInvariants
   readonly validations: PlanValidations
+  readonly changeLog: ChangeLog
   readonly changes: Changes
   readonly clock: Clock
   readonly newId: NewId

@@ -15,8 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const commands = ['execute', 'approve', 'prompt', 'stop', 'cancel', 'apply'] as const
-type Step = { readonly command: (typeof commands)[number] | 'restart'; readonly rests: boolean }
+const commands = [
+  'execute',
+  'approve',
+  'prompt',
+  'stop',
+  'cancel',
+  'apply',
+  'rollback',
+  'correct',
+  'undo',
+  'restore',
+  'setProfile',
+] as const
+type Command = (typeof commands)[number]
+type Step = { readonly command: Command | 'restart'; readonly rests: boolean; readonly pick: number }
 
 /** A plan runs a command that changes a file, or one that fails. */
 const plans = fc.record({
@@ -24,11 +37,12 @@ const plans = fc.record({
   command: fc.constantFrom('echo line >> made.txt', 'echo line >> made.txt; sleep 0.05', 'echo no >&2; exit 3', 'true'),
 })
 const steps = fc.array(
-  fc.record({ command: fc.constantFrom<Step['command']>(...commands, 'restart'), rests: fc.boolean() }),
+  fc.record({ command: fc.constantFrom<Step['command']>(...commands, 'restart'), rests: fc.boolean(), pick: fc.nat() }),
   { minLength: 2, maxLength: 8 },
 )
 
-const source = () => [git(folder, 'rev-parse', 'HEAD'), git(folder, 'status', '--porcelain')].join()
+// A rollback after Apply leaves commits that cancel each other out, so contents are compared, not commits.
+const source = () => [git(folder, 'rev-parse', 'HEAD^{tree}'), git(folder, 'status', '--porcelain')].join()
 
 function expectLegal(plan: PlanView): void {
   const allowed = {
@@ -51,16 +65,41 @@ function expectNothingLeft(): void {
   expect(existsSync(sandboxes) ? readdirSync(sandboxes) : []).toEqual([])
 }
 
+/** Sends a command; those that go back pick one of the checkpoints or decisions there are. */
+async function send(planId: string, command: Command, pick: number): Promise<PlanView | null> {
+  const { plans: asked } = app.client
+  const input = { plan_id: planId, text: 'Mind the tests.' }
+  switch (command) {
+    case 'rollback': {
+      const { checkpoints } = await asked.artifacts({ plan_id: planId })
+      const checkpoint = checkpoints[pick % Math.max(1, checkpoints.length)]
+      return checkpoint ? (await asked.rollback({ plan_id: planId, checkpoint_id: checkpoint.id })).plan : null
+    }
+    case 'correct': {
+      const { nodes } = await asked.tree({ plan_id: planId })
+      const node = nodes[pick % nodes.length]
+      const mode = pick % 3 === 0 ? 'append' : 'revert'
+      return node ? (await asked.correct({ decision_id: node.id, mode, guidance: 'Otherwise.' })).plan : null
+    }
+    case 'undo':
+      return (await asked.undo(input)).plan
+    case 'setProfile':
+      return asked.setProfile({ plan_id: planId, automation_profile: pick % 2 === 0 ? 'manual' : 'trusted' })
+    default:
+      return asked[command](input)
+  }
+}
+
 /** Performs one step; a command that is not due is refused as a conflict, and nothing else may go wrong. */
-async function perform(planId: string, { command }: Step): Promise<void> {
+async function perform(planId: string, { command, pick }: Step): Promise<void> {
   if (command === 'restart') {
     await app.close()
     app = await startTestApp({ dataDir })
     return
   }
-  const input = { plan_id: planId, text: 'Mind the tests.' }
   try {
-    expectLegal(await app.client.plans[command](input))
+    const plan = await send(planId, command, pick)
+    if (plan) expectLegal(plan)
   } catch (error) {
     if (!(error instanceof ORPCError)) throw error
     expect(error.code).toBe('CONFLICT')

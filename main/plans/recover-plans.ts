@@ -1,6 +1,7 @@
 import { isTerminal } from '@shared/model/plan'
 import { commandMark } from './command-mark'
 import { countFiles } from './count-files'
+import { recoverChanges } from './control/run-change'
 import type { Plan } from './domain/plan'
 import { completeEnding, movePlan } from './move-plan'
 import { checkedPlan } from './checked-plan'
@@ -38,6 +39,7 @@ export async function recoverPlans(
     await removeTraces(deps, planId)
     completeEnding(deps, planId)
   }
+  await recoverChanges(deps)
   const processing = deps.plans.inState('processing')
   for (const plan of processing) {
     settleOne(deps, plan)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
@@ -181,6 +181,24 @@ function createPhaseTimes(db: Db) {
           (SELECT later.at FROM plan_events AS later WHERE later.plan_id = one.plan_id AND later.seq = one.seq + 1), ${now}
         ) - at) AS worked FROM plan_events AS one WHERE state = 'processing' ${which} GROUP BY plan_id`)
       return new Map(rows.map((row) => [row.plan_id, Math.max(0, row.worked)]))
+    },
+    /** Whether a worker has taken the phase up since. */
+    claimedSince(planId: string, phase: Phase, since: number): boolean {
+      const where = and(
+        eq(planEvents.planId, planId),
+        eq(planEvents.type, 'claimed'),
+        eq(planEvents.phase, phase),
+        gte(planEvents.at, since),
+      )
+      return db.select().from(planEvents).where(where).limit(1).get() !== undefined
+    },
+    /** Milliseconds that phases of the plan were worked on, from a moment on. */
+    workedSince(planId: string, from: number, now: number): number {
+      const rows = db.select().from(planEvents).where(eq(planEvents.planId, planId)).orderBy(asc(planEvents.seq)).all()
+      return rows.reduce((sum, row, at) => {
+        if (row.state !== 'processing') return sum
+        return sum + Math.max(0, (rows[at + 1]?.at ?? now) - Math.max(row.at, from))
+      }, 0)
     },
     /** The moments at which each phase was entered and left, from the event rows. */
     phaseTimes(planId: string): ReadonlyMap<Phase, { started: number | null; ended: number | null }> {

@@ -8,7 +8,7 @@ import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
 import { nextOpensAlone, reviseRefused, runApply, type ApplyEnd } from './phases/run-apply'
 import { revert } from './phases/answer-failure'
 import { openSandboxes, runPhase } from './phases/run-phase'
-import type { WorkPhase } from './phases/session'
+import { profileNow, type WorkPhase } from './phases/session'
 import { removeTraces } from './remove-traces'
 import type { PlanDeps } from './ports'
 
@@ -33,7 +33,8 @@ function tooManyChanges(count: number, most: number) {
 }
 
 /** Turns how a phase ended into the event that moves the plan. */
-async function eventOf(deps: PlanDeps, plan: Plan, outcome: PhaseOutcome): Promise<ApplyEnd | null> {
+async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Promise<ApplyEnd | null> {
+  const plan = { ...begun, profile: profileNow({ deps, plan: begun }) }
   switch (outcome.kind) {
     case 'aborted':
       return null
@@ -122,7 +123,7 @@ function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof c
   const run = (plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> =>
     plan.phase === 'apply'
       ? runApply(deps, plan, signal)
-      : runCounted(deps, plan, plan.phase, signal).then((outcome) => eventOf(deps, plan, outcome))
+      : runCounted(deps, plan, plan.phase, signal).then((outcome) => eventOf(deps, outcome, plan))
 
   /** Answers whether the next phase follows at once. */
   const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {

@@ -77,6 +77,7 @@ export const planTurns = sqliteTable(
     phase: text('phase').notNull(),
     seq: integer('seq').notNull(),
     turn: text('turn').notNull(),
+    cutBy: text('cut_by'),
   },
   (table) => [primaryKey({ columns: [table.planId, table.phase, table.seq] })],
 )
@@ -141,4 +142,17 @@ export const inboxSnoozes = sqliteTable('inbox_snoozes', {
   itemId: text('item_id').primaryKey(),
   planId: text('plan_id').notNull(),
   until: integer('until').notNull(),
+})
+
+export const planChanges = sqliteTable('plan_changes', {
+  id: text('id').primaryKey(),
+  planId: text('plan_id').notNull(),
+  kind: text('kind').notNull(),
+  state: text('state').notNull(),
+  data: text('data').notNull(),
+  undoneBy: text('undone_by'),
+  decisionId: text('decision_id'),
+  newDecisionId: text('new_decision_id'),
+  created: integer('created').notNull(),
+  updated: integer('updated').notNull(),
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lte, max, sql } from 'drizzle-orm'
 import type { Phase } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import { planUsage } from './tables'
@@ -67,6 +67,22 @@ export function createUsage(db: Db) {
     },
     ofPlan(planId: string): UsageSum {
       return db.select(sums).from(planUsage).where(eq(planUsage.planId, planId)).get() ?? none
+    },
+    /** What the calls of these phases used from a moment on. */
+    since(planId: string, phases: readonly Phase[], from: number): UsageSum {
+      const where = and(eq(planUsage.planId, planId), inArray(planUsage.phase, [...phases]), gte(planUsage.at, from))
+      return db.select(sums).from(planUsage).where(where).get() ?? none
+    },
+    /** When the call was recorded that led to what happened at a moment. */
+    lastBefore(planId: string, phase: Phase, moment: number): number | null {
+      const where = and(eq(planUsage.planId, planId), eq(planUsage.phase, phase), lte(planUsage.at, moment))
+      return (
+        db
+          .select({ at: max(planUsage.at) })
+          .from(planUsage)
+          .where(where)
+          .get()?.at ?? null
+      )
     },
     /** Micro-dollars of all plans together; calls of unknown price count as nothing. */
     total(): number {

@@ -26,7 +26,7 @@ function readySandboxes(context: Context, planId: string): Sandbox[] {
 }
 
 /** Runs work while no other plan applies to any of these repositories. */
-async function withRepositories<T>(
+export async function withRepositories<T>(
   context: Context,
   sandboxes: readonly Sandbox[],
   work: () => Promise<T>,
@@ -127,7 +127,7 @@ function receiptsOf(groups: readonly Group[], mode: ApplyMode): Receipt[] {
 }
 
 /** Plans the working trees under git's own locks, so that what was planned is what stands there when it is changed. */
-async function planUnderLock(
+export async function planUnderLock(
   context: Context,
   groups: readonly Group[],
   mode: ApplyMode,
@@ -159,7 +159,7 @@ async function planUnderLock(
   return conflicts
 }
 
-async function releaseLocks(prepared: readonly Prepared[]): Promise<void> {
+export async function releaseLocks(prepared: readonly Prepared[]): Promise<void> {
   for (const { group, lockIdentity } of prepared)
     if (group.target.worktree !== null && lockIdentity !== '')
       await unlockIndex(group.target.worktree.gitDir, lockIdentity)
@@ -249,7 +249,10 @@ export async function applyPlan(context: Context, planId: string, request: Apply
   return withRepositories(context, sandboxes, async () => {
     const trees = new Map<string, Content>()
     for (const sandbox of sandboxes) {
-      const { resources } = await takeCheckpoint(context, sandbox, { label: 'before apply' })
+      const { resources } = await takeCheckpoint(context, sandbox, {
+        label: 'before apply',
+        cause: 'before_apply',
+      })
       const tree = resources[sandbox.resourceId]?.tree ?? sandbox.base.baseTree
       trees.set(sandbox.id, { tree, accepted: await acceptedTree(context, sandbox, tree) })
     }

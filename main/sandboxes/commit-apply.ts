@@ -117,6 +117,7 @@ export async function commitApply(
   prepared: readonly Prepared[],
   receipts: readonly Receipt[],
   folder: string,
+  more: Pick<Journal['data'], 'reverts' | 'cause'> = {},
 ): Promise<Journal> {
   const groups: JournalGroup[] = []
   for (const [at, { group, plan, lockIdentity }] of prepared.entries())
@@ -132,7 +133,7 @@ export async function commitApply(
     id: context.newId(),
     planId,
     state: 'prepared',
-    data: { folder, groups, receipts },
+    data: { folder, groups, receipts, ...more },
     created: now,
     updated: now,
   }

@@ -60,6 +60,14 @@ async function keepIgnored(context: Context, sandbox: Sandbox): Promise<{ folder
   return { folder: kept ? folder : null, leftOut }
 }
 
+/** Commits of the plan's checkpoints, so that what an ended plan had can be compared and gone back to. */
+async function checkpointCommits(context: Context, sandbox: Sandbox): Promise<string[]> {
+  const ask = ['for-each-ref', '--format=%(objectname)', `refs/cleveragents/checkpoints/${sandbox.refName}/`]
+  return textOf(await context.git.run(sandbox.repoRoot, ask, { read: true }))
+    .split('\n')
+    .filter((commit) => commit !== '')
+}
+
 /** Keeps the full state of a sandbox on its trash ref. The commits that were made in it stay reachable through it. */
 export async function keepState(context: Context, sandbox: Sandbox): Promise<Trash> {
   const present = sandbox.state === 'ready' && (await exists(join(sandbox.path, '.git')))
@@ -71,7 +79,8 @@ export async function keepState(context: Context, sandbox: Sandbox): Promise<Tra
     refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`),
     present ? refOf(context, sandbox.path, 'HEAD') : null,
   ])
-  for (const head of heads) if (head !== null && !parents.includes(head)) parents.push(head)
+  const taken = await checkpointCommits(context, sandbox)
+  for (const head of [...heads, ...taken]) if (head !== null && !parents.includes(head)) parents.push(head)
   const ref = trashRefOf(sandbox)
   const message = `State of plan ${sandbox.planId} when its sandbox was removed\n`
   const commit = await keepCommit(context, sandbox.repoRoot, tree, parents, message, ref)
@@ -89,6 +98,14 @@ async function deleteRefs(context: Context, sandbox: Sandbox): Promise<void> {
   await context.git.run(sandbox.repoRoot, ['update-ref', '--stdin', '-z'], {
     input: refs.map((ref) => `delete ${ref}\0\0`).join(''),
   })
+}
+
+/** Takes a sandbox that was brought back away again, as its row was before. */
+export async function putAway(context: Context, before: Sandbox): Promise<void> {
+  context.captured.delete(before.id)
+  await removeOurs(context, before)
+  await deleteRefs(context, before)
+  context.repository.saveSandbox({ ...before, updated: context.clock() })
 }
 
 /** Removes one sandbox after its state has been kept; `kept` is given where that was done already. */

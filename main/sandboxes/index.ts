@@ -1,20 +1,32 @@
 import { acceptedChanges } from './accepted-tree'
 import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
-import { createContext } from './context'
+import { createContext, type Context } from './context'
 import { inspectFolder } from './capture-folder'
 import { forgetFolder } from './forget-folder'
 import { countChanges } from './count-changes'
-import { discardPlan } from './discard-sandbox'
+import { discardPlan, putAway } from './discard-sandbox'
+import { standingApply, standingRevert } from './domain/journal'
 import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
-import { listChanges } from './list-changes'
+import { compareTrees, listChanges, presentTrees, type Trees } from './list-changes'
 import { readContent, readPatch, sizesOf } from './read-contents'
 import { listUncovered } from './list-uncovered'
+import { mergeStates } from './merge-states'
 import { openSandbox } from './open-sandbox'
 import type { SandboxDeps } from './ports'
 import type { ApplyRequest } from './prepare-apply'
+import { recordCheckpoint } from './record-checkpoint'
 import { recoverSandboxes } from './recover-sandboxes'
+import { previewRevert, revertApply, type RevertRequest } from './revert-apply'
 import { restorePlan } from './restore-plan'
+import {
+  previewRestore,
+  resolveRestore,
+  restoreTrees,
+  type OnConflict,
+  type RestorePreview,
+  type Since,
+} from './restore-trees'
 import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
@@ -26,6 +38,59 @@ export { describeLeftOut } from './domain/folder-content'
 export type { CommitKeeper, Git, SandboxDeps } from './ports'
 export type { ApplyRequest } from './prepare-apply'
 export type { CheckpointRequest } from './take-checkpoint'
+export type { Trees } from './list-changes'
+export type { OnConflict, Place, RestorePreview } from './restore-trees'
+
+/** What rollbacks, corrections and undos call. */
+function goingBack(context: Context) {
+  return {
+    /** Dropped ones too, oldest first. */
+    everyCheckpoint: (planId: string): Checkpoint[] => context.repository.everyCheckpointOf(planId),
+    /** Takes checkpoints off the list, or with null puts them back on it. Synchronous, for a caller's transaction. */
+    dropCheckpoints: (ids: readonly string[], by: string | null): void => context.repository.dropCheckpoints(ids, by),
+    recordCheckpoint: (planId: string, trees: Trees, request: Omit<CheckpointRequest, 'paths'>): Promise<Checkpoint> =>
+      recordCheckpoint(context, planId, trees, request),
+    /** Puts what lies between two states on top of a third; where anything conflicts nothing of it, or all that fits. */
+    mergeStates: (planId: string, states: Parameters<typeof mergeStates>[2], fitting = false) =>
+      mergeStates(context, planId, states, fitting),
+    presentTrees: (planId: string): Promise<Trees> => presentTrees(context, planId),
+    compare: (
+      planId: string,
+      from: Trees,
+      to: Trees | null,
+      options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {},
+    ) => compareTrees(context, planId, from, to, options),
+    previewRestore: (planId: string, trees: Trees, since: Since): Promise<RestorePreview> =>
+      previewRestore(context, planId, trees, since),
+    resolveRestore: (planId: string, trees: Trees, preview: RestorePreview, choice: OnConflict): Promise<Trees> =>
+      resolveRestore(context, planId, trees, preview, choice),
+    restoreTrees: (planId: string, trees: Trees): Promise<void> => restoreTrees(context, planId, trees),
+    /** Whether a revert that is part of this change has come to its end. */
+    hasReverted: (planId: string, cause: string): boolean =>
+      context.repository.journalsOf(planId).some((one) => one.data.cause === cause && one.state === 'done'),
+    /** The plan's last apply with when it was, and what took it back, where anything did. */
+    applyRecord: (planId: string) => {
+      const journals = context.repository.journalsOf(planId)
+      const revert = standingRevert(journals)
+      const apply = standingApply(journals) ?? journals.findLast((one) => one.id === revert?.data.reverts)
+      return apply === undefined
+        ? null
+        : {
+            at: apply.updated,
+            receipts: apply.data.receipts,
+            undone: revert === undefined ? null : { at: revert.updated, receipts: revert.data.receipts },
+          }
+    },
+    /** Merges the opposite of what the plan applied in memory, and tells what it would change or meet. */
+    previewRevert: (planId: string, direction: RevertRequest['direction']) => previewRevert(context, planId, direction),
+    /** Takes back what the plan applied, or takes that back again: by commits on top, never by moving a branch back. */
+    revertApply: (planId: string, request: RevertRequest) => revertApply(context, planId, request),
+    /** Takes sandboxes that `restore` brought back away again, as they were. */
+    putAway: async (before: readonly Sandbox[]): Promise<void> => {
+      for (const sandbox of before) await context.lock(`plan:${sandbox.planId}`, () => putAway(context, sandbox))
+    },
+  }
+}
 
 /** What isolates a plan's work on checkouts and folders and brings it back: every call that other slices make. */
 export type Sandboxes = ReturnType<typeof createSandboxes>
@@ -33,6 +98,7 @@ export type Sandboxes = ReturnType<typeof createSandboxes>
 export function createSandboxes(deps: SandboxDeps) {
   const context = createContext(deps)
   return {
+    ...goingBack(context),
     captureBase: (source: Source, options: { readonly planId: string; readonly includeUncommitted: boolean }) =>
       captureBase(context, source, options),
     /** Refuses a folder that no plan could start from, without copying any of it. */
@@ -74,9 +140,7 @@ export function createSandboxes(deps: SandboxDeps) {
     apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
     /** What the plan's apply did, once its targets hold the changes; null where it has not come so far. */
     receipts: (planId: string): readonly Receipt[] | null =>
-      context.repository
-        .journalsOf(planId)
-        .findLast((journal) => journal.state === 'done' || journal.state === 'committed')?.data.receipts ?? null,
+      standingApply(context.repository.journalsOf(planId))?.data.receipts ?? null,
     discard: (planId: string) => discardPlan(context, planId),
     /** Forgets the snapshot of uncommitted work of a plan that never got a sandbox. */
     releaseBase: (planId: string, resourceId: string, base: BaseState) =>

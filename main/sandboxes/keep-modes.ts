@@ -21,7 +21,7 @@ async function movesOf(context: Context, { path, env, treeBefore, treeAfter }: J
 }
 
 /** Gives a file the mode that one had, with the right to run it as it is now. */
-async function giveMode(top: string, path: string, had: number): Promise<void> {
+export async function giveMode(top: string, path: string, had: number): Promise<void> {
   const at = join(top, path)
   if ((await strangeParent(top, path)) !== null) return
   const stat = await lstatOrNull(at)

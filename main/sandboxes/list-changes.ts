@@ -25,34 +25,35 @@ export function presentTree(context: Context, given: Sandbox): Promise<string> {
 }
 
 /** Whether both sides of a comparison are there; long after a plan ended git may have pruned them. */
-async function isKept(context: Context, sandbox: Sandbox, tree: string): Promise<boolean> {
-  const { repoRoot, base, ended, trash } = sandbox
+async function isKept(context: Context, sandbox: Sandbox, trees: readonly string[]): Promise<boolean> {
+  const { repoRoot, ended, trash } = sandbox
   if (!(await exists(repoRoot))) return false
   if (ended === null || trash !== null) return true
   const asked = await Promise.all(
-    [base.baseTree, tree].map((oid) =>
-      context.git.run(repoRoot, ['cat-file', '-e', oid], { read: true, expect: [0, 1, 128] }),
-    ),
+    trees.map((oid) => context.git.run(repoRoot, ['cat-file', '-e', oid], { read: true, expect: [0, 1, 128] })),
   )
   return asked.every(({ code }) => code === 0)
 }
 
-/** What lies between the base of a sandbox and a tree. */
-export async function changesTo(
+type DiffOptions = { readonly patches?: boolean; readonly paths?: readonly string[] | undefined }
+
+/** What lies between two trees of a sandbox's repository, as git would store it; paths are relative to the resource. */
+async function diffTrees(
   context: Context,
   sandbox: Sandbox,
-  tree: string,
-  options: { readonly patches: boolean; readonly paths?: readonly string[] | undefined },
+  [from, to]: readonly [string, string],
+  options: DiffOptions,
 ): Promise<FileChange[]> {
-  if (tree === sandbox.base.baseTree) return []
+  if (from === to) return []
   const { subdir, repoRoot } = sandbox
-  if (!(await isKept(context, sandbox, tree)))
+  const patches = options.patches ?? false
+  if (!(await isKept(context, sandbox, [from, to])))
     throw missing('changes.gone', `What the plan changed in ${sandbox.name} is no longer kept.`, {
       hint: 'It is kept for 30 days after a plan ended, as long as its resource is registered.',
     })
   const inside = (path: string) => (subdir === '' ? path : `${subdir}/${path}`)
   const only = options.paths?.map(inside) ?? (subdir === '' ? [] : [subdir])
-  const show = ['--raw', '--numstat', ...(options.patches ? ['-p'] : [])]
+  const show = ['--raw', '--numstat', ...(patches ? ['-p'] : [])]
   const flags = [
     '-r',
     '-z',
@@ -65,30 +66,65 @@ export async function changesTo(
     '--dst-prefix=b/',
   ]
   const relative = subdir === '' ? [] : [`--relative=${subdir}/`]
-  const args = ['diff-tree', ...flags, ...show, ...relative, sandbox.base.baseTree, tree, '--', ...only]
+  const args = ['diff-tree', ...flags, ...show, ...relative, from, to, '--', ...only]
   const result = await context.git.run(repoRoot, args, {
     read: true,
     keep: { head: maximumOutput, tail: 0 },
     env: { GIT_LITERAL_PATHSPECS: '1' },
   })
   const changes = parseChanges(textOf(result), {
-    patches: options.patches,
+    patches,
     complete: result.stdout.length < maximumOutput,
   })
   const named = (change: Change): FileChange => ({ ...change, resource: sandbox.name, resourceId: sandbox.resourceId })
   return changes.map(named)
 }
 
-/** What a plan changed, as git would store it, per resource; also after its sandboxes are gone. Paths are relative to the resource. */
-export async function listChanges(
+/** What lies between the base of a sandbox and a tree. */
+export const changesTo = (
   context: Context,
-  planId: string,
-  options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {},
-): Promise<FileChange[]> {
+  sandbox: Sandbox,
+  tree: string,
+  options: DiffOptions,
+): Promise<FileChange[]> => diffTrees(context, sandbox, [sandbox.base.baseTree, tree], options)
+
+/** What a plan changed, as git would store it, per resource; also after its sandboxes are gone. Paths are relative to the resource. */
+export async function listChanges(context: Context, planId: string, options: DiffOptions = {}): Promise<FileChange[]> {
   const all: FileChange[] = []
   for (const sandbox of context.repository.sandboxesOf(planId)) {
     const tree = await presentTree(context, sandbox)
-    all.push(...(await changesTo(context, sandbox, tree, { patches: options.patches ?? false, paths: options.paths })))
+    all.push(...(await diffTrees(context, sandbox, [sandbox.base.baseTree, tree], options)))
   }
   return all
+}
+
+/** Trees by resource. */
+export type Trees = Readonly<Record<string, string>>
+
+/**
+ * What lies between two states of a plan's resources. A resource that a state does not name stands there as the plan found
+ * it; without `to`, as it is now.
+ */
+export async function compareTrees(
+  context: Context,
+  planId: string,
+  from: Trees,
+  to: Trees | null,
+  options: DiffOptions = {},
+): Promise<FileChange[]> {
+  const all: FileChange[] = []
+  for (const sandbox of context.repository.sandboxesOf(planId)) {
+    const { resourceId, base } = sandbox
+    const after = to === null ? await presentTree(context, sandbox) : (to[resourceId] ?? base.baseTree)
+    all.push(...(await diffTrees(context, sandbox, [from[resourceId] ?? base.baseTree, after], options)))
+  }
+  return all
+}
+
+/** How every resource of a plan stands now. */
+export async function presentTrees(context: Context, planId: string): Promise<Trees> {
+  const trees: Record<string, string> = {}
+  for (const sandbox of context.repository.sandboxesOf(planId))
+    trees[sandbox.resourceId] = await presentTree(context, sandbox)
+  return trees
 }

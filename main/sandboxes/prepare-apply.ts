@@ -44,7 +44,7 @@ export type Group = {
   readonly conflicts: readonly ApplyConflict[]
 }
 
-async function commitAs(
+export async function commitAs(
   context: Context,
   cwd: string,
   author: Authorship,

@@ -8,6 +8,7 @@ import type { Recovery, Sandbox } from './domain/types'
 import { isFolder } from './folder-repository'
 import { pruneFolder } from './prune-folder'
 import { deleteFolder } from './remove-ours'
+import { finishRevert } from './revert-apply'
 import { exists } from './repository-state'
 import { takeBackLent } from './run-hooks'
 import { refOf } from './trees'
@@ -27,7 +28,9 @@ async function allMoved(context: Context, journal: Journal): Promise<boolean> {
 async function recoverJournal(context: Context, journal: Journal): Promise<Recovery['journals'][number]> {
   if (journal.state === 'committed' || (journal.state === 'committing' && (await allMoved(context, journal)))) {
     await finishIndexes(journal.data.groups)
-    await finishApply(context, record(context, journal, 'committed'))
+    const committed = record(context, journal, 'committed')
+    if (journal.data.reverts === undefined) await finishApply(context, committed)
+    else await finishRevert(context, committed)
     return { planId: journal.planId, result: 'finished', attention: [], receipts: journal.data.receipts }
   }
   const attention = await takeBack(context, journal)

@@ -1,8 +1,16 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, max } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import * as z from 'zod'
 import type { Journal, JournalState } from './domain/journal'
-import type { BaseState, Checkpoint, Sandbox, SandboxState, Trash } from './domain/types'
+import type {
+  BaseState,
+  Checkpoint,
+  CheckpointCause,
+  CheckpointPosition,
+  Sandbox,
+  SandboxState,
+  Trash,
+} from './domain/types'
 import { applyJournalTable, checkpointsTable, sandboxesTable } from './tables'
 
 const versioned = z.object({ v: z.literal(1), value: z.unknown() })
@@ -23,7 +31,13 @@ function sandboxOf(row: typeof sandboxesTable.$inferSelect): Sandbox {
 }
 
 function checkpointOf(row: typeof checkpointsTable.$inferSelect): Checkpoint {
-  return { ...row, resources: unpack<Checkpoint['resources']>(row.resources) }
+  const { droppedBy: _droppedBy, cause, position, resources, ...rest } = row
+  return {
+    ...rest,
+    cause: cause as CheckpointCause,
+    position: position === null ? null : unpack<CheckpointPosition>(position),
+    resources: unpack<Checkpoint['resources']>(resources),
+  }
 }
 
 function journalOf(row: typeof applyJournalTable.$inferSelect): Journal {
@@ -63,17 +77,19 @@ function sandboxRows(db: BetterSQLite3Database) {
 }
 
 function checkpointRows(db: BetterSQLite3Database) {
+  const standing = (planId: string) => and(eq(checkpointsTable.planId, planId), isNull(checkpointsTable.droppedBy))
   return {
     addCheckpoint(checkpoint: Checkpoint): void {
+      const { position, resources, ...rest } = checkpoint
       db.insert(checkpointsTable)
-        .values({ ...checkpoint, resources: pack(checkpoint.resources) })
+        .values({ ...rest, resources: pack(resources), position: position === null ? null : pack(position) })
         .run()
     },
     lastCheckpoint(planId: string): Checkpoint | null {
       const row = db
         .select()
         .from(checkpointsTable)
-        .where(eq(checkpointsTable.planId, planId))
+        .where(standing(planId))
         .orderBy(desc(checkpointsTable.number))
         .limit(1)
         .get()
@@ -83,10 +99,35 @@ function checkpointRows(db: BetterSQLite3Database) {
       return db
         .select()
         .from(checkpointsTable)
-        .where(eq(checkpointsTable.planId, planId))
+        .where(standing(planId))
         .orderBy(asc(checkpointsTable.number))
         .all()
         .map(checkpointOf)
+    },
+    /** Dropped ones too; their commits are kept as long as those of the others. */
+    everyCheckpointOf(planId: string): Checkpoint[] {
+      const where = eq(checkpointsTable.planId, planId)
+      return db
+        .select()
+        .from(checkpointsTable)
+        .where(where)
+        .orderBy(asc(checkpointsTable.number))
+        .all()
+        .map(checkpointOf)
+    },
+    /** Takes checkpoints off the list, or with null puts those back that the change had taken off. */
+    dropCheckpoints(ids: readonly string[], droppedBy: string | null): void {
+      for (const id of ids) db.update(checkpointsTable).set({ droppedBy }).where(eq(checkpointsTable.id, id)).run()
+    },
+    /** Numbers are never given twice, so that a dropped checkpoint keeps its ref. */
+    nextCheckpointNumber(planId: string): number {
+      const where = eq(checkpointsTable.planId, planId)
+      const top = db
+        .select({ top: max(checkpointsTable.number) })
+        .from(checkpointsTable)
+        .where(where)
+        .get()
+      return (top?.top ?? 0) + 1
     },
   }
 }

@@ -5,6 +5,15 @@ import type { Sandbox } from './domain/types'
 import { openSandbox } from './open-sandbox'
 import { exists } from './repository-state'
 
+async function restoreCheckpoints(context: Context, sandbox: Sandbox): Promise<void> {
+  const lines = context.repository.everyCheckpointOf(sandbox.planId).flatMap(({ number, resources }) => {
+    const commit = resources[sandbox.resourceId]?.commit
+    return commit ? [`update refs/cleveragents/checkpoints/${sandbox.refName}/${number}\0${commit}\0\0`] : []
+  })
+  if (lines.length > 0)
+    await context.git.run(sandbox.repoRoot, ['update-ref', '--stdin', '-z'], { input: lines.join('') })
+}
+
 /** Brings the sandboxes of a plan back from the trash, content and kept ignored files, for as long as it is kept. */
 export async function restorePlan(context: Context, planId: string): Promise<Sandbox[]> {
   const restored: Sandbox[] = []
@@ -24,6 +33,7 @@ export async function restorePlan(context: Context, planId: string): Promise<San
     }
     const open = await openSandbox(context, planId, source, sandbox.base)
     await restoreKept(context, { ...open, trash: sandbox.trash })
+    await restoreCheckpoints(context, open)
     restored.push(open)
   }
   return restored

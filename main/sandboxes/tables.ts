@@ -28,6 +28,9 @@ export const checkpointsTable = sqliteTable('checkpoints', {
   tool: text('tool'),
   decisionId: text('decision_id'),
   resources: text('resources').notNull(),
+  cause: text('cause').notNull(),
+  position: text('position'),
+  droppedBy: text('dropped_by'),
   created: integer('created').notNull(),
 })
 

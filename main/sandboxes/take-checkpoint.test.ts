@@ -88,6 +88,31 @@ describe('checkpoints', () => {
     })
   })
 
+  it('are refused for a cause that is none, with those that there are', async () => {
+    const sandbox = await world.open('P1', world.source(world.repository('app')))
+    const request = { label: 'x', cause: 'after_wirte' as 'after_write' }
+    await expect(world.sandboxes.checkpoint(sandbox, request)).rejects.toMatchObject({
+      data: {
+        code: 'checkpoint.unknown_cause',
+        details: { causes: expect.arrayContaining(['after_write']) as unknown },
+      },
+    })
+    expect(world.sandboxes.checkpoints('P1')).toEqual([])
+  })
+
+  it('are all kept where many are taken at once, each with a number of its own', async () => {
+    const repo = world.repository('app')
+    const sandbox = await world.open('P1', world.source(repo))
+    await world.sandboxes.checkpoint(sandbox, { label: 'start' })
+    const many = Array.from({ length: 8 }, (_, number) => `n${number}.txt`)
+    for (const path of many) write(sandbox.path, { [path]: path })
+    await Promise.all(many.map((path) => world.sandboxes.checkpoint(sandbox, { label: path, paths: [path] })))
+    const taken = world.sandboxes.checkpoints('P1')
+    expect(taken.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    for (const { number, resources } of taken)
+      expect(git(repo, 'rev-parse', `refs/cleveragents/checkpoints/P1/${number}`)).toBe(resources['R1']!.commit)
+  })
+
   it('fail when git fails, and the last one stands', async () => {
     const repo = world.repository('app')
     const sandbox = await world.open('P1', world.source(repo))

@@ -1,11 +1,21 @@
+import { invalid } from '@shared/model/refusal'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
-import type { Checkpoint, Sandbox } from './domain/types'
+import {
+  checkpointCauses,
+  type Checkpoint,
+  type CheckpointCause,
+  type CheckpointPosition,
+  type Sandbox,
+} from './domain/types'
 import { keepCommit } from './trees'
 import { verifySandbox } from './verify-sandbox'
 
 export type CheckpointRequest = {
   readonly label: string
+  /** `after_write` where it is not given. */
+  readonly cause?: CheckpointCause
+  readonly position?: CheckpointPosition | null
   readonly tool?: string | null
   readonly decisionId?: string | null
   /** Paths relative to the repository that may have changed; the whole tree where absent. */
@@ -18,12 +28,18 @@ export async function takeCheckpoint(
   sandbox: Sandbox,
   request: CheckpointRequest,
 ): Promise<Checkpoint> {
+  const { cause = 'after_write' } = request
+  if (!checkpointCauses.includes(cause))
+    throw invalid('checkpoint.unknown_cause', `There is no cause ${String(cause)} of a checkpoint.`, {
+      hint: `The causes are ${checkpointCauses.join(', ')}.`,
+      details: { causes: checkpointCauses },
+    })
   return context.lock(`plan:${sandbox.planId}`, async () => {
     if (!request.paths || !context.captured.has(sandbox.id)) await verifySandbox(context, sandbox)
     const { tree, notCovered } = await captureTree(context, sandbox, request.paths)
     const last = context.repository.lastCheckpoint(sandbox.planId)
     if (last && last.resources[sandbox.resourceId]?.tree === tree) return last
-    const number = (last?.number ?? 0) + 1
+    const number = context.repository.nextCheckpointNumber(sandbox.planId)
     const ref = `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`
     const { baseCommit } = sandbox.base
     const commit = await keepCommit(context, sandbox.repoRoot, tree, [baseCommit], `${request.label}\n`, ref)
@@ -35,6 +51,8 @@ export async function takeCheckpoint(
       tool: request.tool ?? null,
       decisionId: request.decisionId ?? null,
       created: context.clock(),
+      cause,
+      position: request.position ?? null,
       resources: { ...last?.resources, [sandbox.resourceId]: { commit, tree, notCovered } },
     }
     context.repository.addCheckpoint(checkpoint)

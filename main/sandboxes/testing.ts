@@ -21,7 +21,8 @@ import { createRunProgram } from '../infrastructure/git/run-program'
 import { createIds } from '../platform/ids'
 import { createSandboxes, type Sandbox, type Sandboxes, type Source } from './index'
 
-const schema = join(import.meta.dirname, '../infrastructure/db/migrations/0030_sandboxes.sql')
+const migrations = join(import.meta.dirname, '../infrastructure/db/migrations')
+const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql']
 
 /** Runs git as the user would, outside of the code under test. */
 export function git(cwd: string, ...args: string[]): string {
@@ -118,7 +119,7 @@ export function createWorld(
   const real = createGit({ env: { PATH: process.env['PATH'], HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' } })
   const runner: Git = options.version ? { ...real, version: () => Promise.resolve(options.version!) } : real
   const database = new Database(':memory:')
-  database.exec(readFileSync(schema, 'utf8'))
+  for (const name of schema) database.exec(readFileSync(join(migrations, name), 'utf8'))
   let now = 1_700_000_000_000
   const start = () =>
     createSandboxes({

@@ -106,6 +106,10 @@ export const plan = z.object({
       }),
     )
     .nullable(),
+  /** When the apply was undone; null where it was not, or the plan is not applied. */
+  apply_undone: time.nullable(),
+  /** What `undo` would take back now; null where there is nothing. */
+  undo: z.object({ kind: z.enum(['rollback', 'correction', 'apply', 'rejection']), label: z.string() }).nullable(),
   /** A read-only plan's result. */
   report: z.string().nullable(),
   definition_of_done: z.string(),

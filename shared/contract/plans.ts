@@ -6,6 +6,7 @@ import { activityEvent } from './activity'
 import { idQuery, nameQuery, procedure, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
 import { invariant } from './invariants'
+import { planControl } from './plan-control'
 import { plan, planSummary } from './plan-view'
 import { decision, hunkStanding } from './review'
 
@@ -44,7 +45,16 @@ export const artifact = z.object({
   insertions: z.number().int(),
   deletions: z.number().int(),
 })
-export const checkpoint = z.object({ id: z.string(), label: z.string(), tool: z.string().nullable(), created: time })
+export const checkpoint = z.object({
+  id: z.string(),
+  /** Rises with time; numbers of dropped checkpoints are not given again. */
+  number: z.number().int(),
+  label: z.string(),
+  cause: z.string(),
+  tool: z.string().nullable(),
+  decision_id: z.string().nullable(),
+  created: time,
+})
 
 export const applyPreview = z.object({
   files: z.number().int(),
@@ -114,6 +124,7 @@ const caller = z.object({
 })
 
 export const plans = {
+  ...planControl,
   /** Shows what using the action would mean, without making a plan. */
   preview: procedure.input(use.pick({ action: true, projects: true, automation_profile: true })).output(usePreview),
   /** Makes a plan; starts it where the profile says so. */
@@ -180,7 +191,15 @@ export const plans = {
     .output(decisionDetail),
   /** The changeset as git would store it. */
   diff: procedure
-    .input(one.extend({ patches: z.boolean().default(true), paths: z.array(z.string()).optional() }))
+    .input(
+      one.extend({
+        patches: z.boolean().default(true),
+        paths: z.array(z.string()).optional(),
+        /** Compares from this checkpoint on, to the other or to the present state. */
+        checkpoint: z.string().max(64).optional(),
+        to_checkpoint: z.string().max(64).optional(),
+      }),
+    )
     .output(
       z.object({
         plan_id: z.string(),

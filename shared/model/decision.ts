@@ -13,3 +13,7 @@ export const decisionTypes = [
   'reversion',
 ] as const
 export type DecisionType = (typeof decisionTypes)[number]
+
+/** How a decision is corrected: taken back and decided anew, or gone on from with guidance. */
+export const correctionModes = ['revert', 'append'] as const
+export type CorrectionMode = (typeof correctionModes)[number]

@@ -30,6 +30,11 @@ export function affectedBy(target: string, decisions: readonly Decision[]): Read
   return reached
 }
 
+export function levelOf(decisions: number, files: number): Impact['level'] {
+  const weight = Math.max(decisions, files)
+  return weight >= 10 ? 'high' : weight >= 3 ? 'medium' : 'low'
+}
+
 /** How much hangs on a decision; from three decisions or files on it is medium, from ten on high. */
 export function impactOf(target: string, decisions: readonly Decision[]): Impact {
   const reached = affectedBy(target, decisions)
@@ -37,7 +42,5 @@ export function impactOf(target: string, decisions: readonly Decision[]): Impact
   for (const decision of decisions) {
     if (decision.id === target || reached.has(decision.id)) decision.artifacts.forEach((path) => files.add(path))
   }
-  const weight = Math.max(reached.size, files.size)
-  const level = weight >= 10 ? 'high' : weight >= 3 ? 'medium' : 'low'
-  return { decisions: reached.size, files: files.size, level }
+  return { decisions: reached.size, files: files.size, level: levelOf(reached.size, files.size) }
 }

@@ -36,6 +36,12 @@ import { command as planReject } from './commands/plan-reject'
 import { command as planAccept } from './commands/plan-accept'
 import { command as planArtifacts } from './commands/plan-artifacts'
 import { command as planApply } from './commands/plan-apply'
+import { command as planCorrect } from './commands/plan-correct'
+import { command as planRollback } from './commands/plan-rollback'
+import { command as planUndo } from './commands/plan-undo'
+import { command as planReceipt } from './commands/plan-receipt'
+import { command as planRestore } from './commands/plan-restore'
+import { command as planSetProfile } from './commands/plan-set-profile'
 import { command as providerAdd } from './commands/provider-add'
 import { command as providerList } from './commands/provider-list'
 import { command as providerTest } from './commands/provider-test'
@@ -99,6 +105,12 @@ export const commands: Readonly<Record<string, Command>> = {
   'plan accept': planAccept,
   'plan artifacts': planArtifacts,
   'plan apply': planApply,
+  'plan correct': planCorrect,
+  'plan rollback': planRollback,
+  'plan undo': planUndo,
+  'plan receipt': planReceipt,
+  'plan restore': planRestore,
+  'plan set-profile': planSetProfile,
   'provider add': providerAdd,
   'provider list': providerList,
   'provider test': providerTest,

@@ -101,7 +101,11 @@ export const registry: readonly Entry[] = [
     usage: 'plan explain DECISION',
     summary: 'Shows a decision with its alternatives and reasons.',
   },
-  { name: 'plan diff', usage: 'plan diff PLAN', summary: 'Shows what a plan changed.' },
+  {
+    name: 'plan diff',
+    usage: 'plan diff PLAN [--checkpoint A [B]]',
+    summary: 'Shows what a plan changed, or how two of its states differ.',
+  },
   {
     name: 'plan reject',
     usage: 'plan reject PLAN PATH [--hunk N]',
@@ -121,6 +125,24 @@ export const registry: readonly Entry[] = [
     name: 'plan apply',
     usage: 'plan apply [--yes] PLAN',
     summary: 'Applies the changes of a plan to the real resources.',
+  },
+  {
+    name: 'plan correct',
+    usage: 'plan correct DECISION --mode M --guidance T',
+    summary: 'Corrects a decision: takes it back and has it decided anew, or goes on with guidance.',
+  },
+  {
+    name: 'plan rollback',
+    usage: 'plan rollback [--yes] PLAN CHECKPOINT',
+    summary: 'Sets a plan back to a checkpoint; an applied change is taken back by a commit on top.',
+  },
+  { name: 'plan undo', usage: 'plan undo PLAN', summary: 'Takes back the latest rollback, correction or apply.' },
+  { name: 'plan receipt', usage: 'plan receipt PLAN', summary: 'Shows what an applied plan did to which targets.' },
+  { name: 'plan restore', usage: 'plan restore PLAN', summary: 'Brings a cancelled plan back with its sandbox.' },
+  {
+    name: 'plan set-profile',
+    usage: 'plan set-profile PLAN PROFILE',
+    summary: 'Gives a plan another profile, from its next step on.',
   },
   { name: 'provider add', usage: 'provider add NAME', summary: 'Adds a named model provider.' },
   { name: 'provider list', usage: 'provider list', summary: 'Lists the providers and where their keys come from.' },

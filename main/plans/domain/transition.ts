@@ -1,6 +1,10 @@
 import { assertNever } from '@shared/model/assert-never'
-import { isTerminal, type Phase, type WaitReason } from '@shared/model/plan'
+import { isTerminal, type WaitReason } from '@shared/model/plan'
+import { goBack, type BackwardEvent } from './backward'
 import type { PlanError, Standing } from './plan'
+import { moved, nothing, queued, refused, type Transition } from './step'
+
+export type { Effect, Transition } from './step'
 
 /** Reasons for which a running phase pauses by itself; a gate and a stop have events of their own. */
 export type PauseReason = Exclude<WaitReason, 'phase_gate' | 'stopped'>
@@ -25,25 +29,7 @@ export type PlanEvent =
   | { readonly type: 'apply_blocked'; readonly reason: 'invariant'; readonly neverWaits: boolean }
   | { readonly type: 'applied' }
   | { readonly type: 'cancel_requested' }
-
-/** What the runner must do once the new standing is stored. */
-export type Effect = 'run' | 'abort' | 'discard_sandbox'
-
-export type Transition =
-  | { readonly kind: 'moved'; readonly to: Standing; readonly effects: readonly Effect[] }
-  /** Nothing is due; the sentence says why. */
-  | { readonly kind: 'nothing'; readonly why: string }
-  | { readonly kind: 'refused'; readonly why: string }
-
-const moved = (from: Standing, change: Partial<Standing>, ...effects: Effect[]): Transition => ({
-  kind: 'moved',
-  to: { ...from, reason: null, gate: null, error: null, ...change },
-  effects,
-})
-const nothing = (why: string): Transition => ({ kind: 'nothing', why })
-const refused = (why: string): Transition => ({ kind: 'refused', why })
-const queued = (from: Standing, phase: Phase, attempt = from.attempt) =>
-  moved(from, { phase, state: 'queued', attempt }, 'run')
+  | BackwardEvent
 
 export const interruptedError: PlanError = {
   code: 'interrupted',
@@ -222,6 +208,12 @@ export function transition(from: Standing, event: PlanEvent): Transition {
     case 'apply_blocked':
     case 'applied':
       return onWorker(from, event)
+    case 'rolled_back':
+    case 'corrected':
+    case 'appended':
+    case 'undone':
+    case 'restored':
+      return goBack(from, event)
     default:
       return assertNever(event)
   }

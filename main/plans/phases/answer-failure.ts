@@ -3,7 +3,7 @@ import type { ValidationStanding } from '../../validations'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { recordFact } from './record-fact'
-import type { Session } from './session'
+import { profileNow, type Session } from './session'
 
 const mostFixes = 3
 const mostReversions = 3
@@ -59,7 +59,7 @@ export function revisionText(failures: Failures): string {
 export function answerFailure(session: Session, failures: Failures, hasModel: boolean): Answer {
   const { deps, plan, phase } = session
   if (!hasModel) return { kind: 'person' }
-  const { create_file: fixing, delete_content: revising } = plan.profile.thresholds
+  const { create_file: fixing, delete_content: revising } = profileNow(session).thresholds
   const names = failures.map(({ standing }) => standing.check.name).join(', ')
   const fixes = fixesSoFar(deps.decisions.live(plan.id))
   // Fixing is tried whatever was decided before: its confidence is 1.

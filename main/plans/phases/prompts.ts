@@ -70,6 +70,14 @@ export function strategyLines(decisions: readonly Decision[]): string {
     .join('\n')
 }
 
+/** Work that stands when Execute begins anew, as after a correction of the strategy. */
+function doneLines(decisions: readonly Decision[]): string {
+  return decisions
+    .filter((decision) => decision.phase === 'execute' && decision.type === 'tool_invocation')
+    .map((decision) => `${decision.chosen}${decision.artifacts.length > 0 ? `: ${decision.artifacts.join(', ')}` : ''}`)
+    .join('\n')
+}
+
 /**
  * The first user message of a phase: what is asked, the args and the definition of done, the invariants, the resources,
  * and in Execute the decisions of the strategy.
@@ -89,6 +97,7 @@ export function firstMessage(
     section('Invariants', invariantLines(invariants)),
     section('Resources', resourceLines(resources)),
     phase === 'execute' ? section('Strategy', strategyLines(decisions)) : '',
+    phase === 'execute' ? section('Done already and kept in the files', doneLines(decisions)) : '',
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }

@@ -7,7 +7,7 @@ import { planError, type PhaseOutcome } from './outcome'
 import { recentTurns } from './recent-turns'
 import { firstMessage, goOn, guidanceMessage, strategyLines, systemText } from './prompts'
 import { recordUsage } from './record-usage'
-import { noteContext, type Session } from './session'
+import { noteContext, profileNow, type Session } from './session'
 import { settleTurn } from './settle-turn'
 
 type LlmActor = Extract<ResolvedActor, { kind: 'llm' }>
@@ -66,6 +66,9 @@ function takeGuidance(session: Session, turns: StoredTurn[]): void {
   deps.db.transaction(() => {
     turns.push(append(session, { role: 'user', text }))
     deps.guidance.markApplied(plan.id, deps.clock())
+    // A correction of what was said cuts the history here.
+    const seq = turns.at(-1)?.seq ?? 0
+    for (const { decisionId } of pending) deps.decisions.setCall(decisionId, `${seq}:`)
   })
   noteContext(session, 'guidance', 'user', text)
   deps.activity.add(plan.id, { phase, kind: 'guidance', title: 'Guidance applied', body: text })
@@ -132,7 +135,7 @@ async function ask(
       })
     },
     // Retrying is a person's decision where the profile says so.
-    retries: plan.profile.thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
+    retries: profileNow(session).thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
     secrets: deps.keysFor(plan.id),
   })
   relay.end()

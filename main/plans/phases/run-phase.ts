@@ -12,6 +12,7 @@ import { gatePhaseEnd } from './gate-phase-end'
 import { goOnWith, runModelPhase } from './run-model-phase'
 import { checkSources } from './run-tool'
 import type { Session, WorkPhase } from './session'
+import { checkpointOnError } from './take-checkpoints'
 
 const roleOf: Readonly<Record<WorkPhase, ActorRole>> = { strategize: 'strategy', execute: 'execution' }
 
@@ -129,9 +130,11 @@ export async function runPhase(
       if (gate.kind !== 'fix') outcome = gate
       else if (actor.kind === 'llm') outcome = await goOnWith(session, actor, gate.text)
     }
+    if (outcome.kind === 'failed') await checkpointOnError(session, 'on error')
     await checkSources(session, false)
     return outcome
   } catch (thrown) {
+    if (session) await checkpointOnError(session, signal.aborted ? 'when it was stopped' : 'on error')
     if (signal.aborted) return { kind: 'aborted' }
     deps.log.error('phase.failed', thrown, { plan: plan.id, phase })
     return { kind: 'failed', error: errorFrom(thrown) }

@@ -2,7 +2,9 @@ import type { BaseState } from '../../sandboxes'
 import type { ToolResult } from '../../tools'
 import { commandMark } from '../command-mark'
 import type { PauseReason } from '../domain/transition'
+import { describeCall } from './describe-call'
 import { recordInvocation, type Session } from './session'
+import { checkpointAfter, checkpointBefore } from './take-checkpoints'
 
 export type ToolRun = { readonly result: ToolResult; readonly pause: PauseReason | null }
 
@@ -11,41 +13,6 @@ export type ToolRequest = {
   readonly turnSeq: number
   readonly name: string
   readonly args: unknown
-}
-
-const firstLabel = 'before the first write'
-
-/** Takes the checkpoint that precedes every change of Execute; later neighbours that are equal are stored once. */
-async function checkpointBeforeFirstWrite(session: Session): Promise<void> {
-  const { deps, plan, sandboxes } = session
-  if (deps.sandboxes.checkpoints(plan.id).length > 0) return
-  for (const sandbox of sandboxes) await deps.sandboxes.checkpoint(sandbox, { label: firstLabel })
-}
-
-/** Takes a checkpoint of what a tool changed: only its paths after a file tool, the whole tree after a command. */
-async function checkpointAfter(session: Session, name: string, result: ToolResult, decisionId: string): Promise<void> {
-  const { deps, plan, phase, sandboxes } = session
-  for (const change of result.changed) {
-    const sandbox = sandboxes.find((candidate) => candidate.resourceId === change.resourceId)
-    if (!sandbox) continue
-    const label = `after ${result.title}`
-    const paths =
-      change.paths === 'all'
-        ? undefined
-        : change.paths.map((path) => (sandbox.subdir ? `${sandbox.subdir}/${path}` : path))
-    const checkpoint = await deps.sandboxes.checkpoint(sandbox, {
-      label,
-      tool: name,
-      decisionId,
-      ...(paths ? { paths } : {}),
-    })
-    deps.activity.add(plan.id, {
-      phase,
-      kind: 'checkpoint',
-      title: `checkpoint ${checkpoint.number}: ${label}`,
-      decisionId,
-    })
-  }
 }
 
 /** Compares the sources with their record; what changed is told, and pauses the plan where a command of ours may have done it. */
@@ -88,7 +55,7 @@ export async function runTool(session: Session, request: ToolRequest): Promise<T
     tool: name,
     callId,
   })
-  if (changing && phase === 'execute') await checkpointBeforeFirstWrite(session)
+  if (changing && phase === 'execute') await checkpointBefore(session, request)
   if (isCommand) await checkSources(session, false)
   const result = await toolbox.run(name, request.args, {
     signal,
@@ -100,8 +67,8 @@ export async function runTool(session: Session, request: ToolRequest): Promise<T
   const content = deps.redact(result.content)
   if (changing && (result.changed.length > 0 || isCommand)) {
     const paths = result.changed.flatMap((change) => (change.paths === 'all' ? [] : change.paths))
-    const decision = recordInvocation(session, name, result, paths)
-    await checkpointAfter(session, name, result, decision.id)
+    const decision = recordInvocation(session, name, result, paths, `${turnSeq}:${callId}`)
+    await checkpointAfter(session, request, result, decision.id)
     session.files.changed()
   }
   const pause = isCommand ? await checkSources(session, true) : null
@@ -122,11 +89,4 @@ export async function runTool(session: Session, request: ToolRequest): Promise<T
 
 function argsText(session: Session, args: unknown): string {
   return session.deps.redact(JSON.stringify(args, null, 1) ?? '')
-}
-
-/** One line for people: the tool and what it is pointed at. */
-export function describeCall(name: string, args: unknown): string {
-  const given = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {}
-  const target = given['path'] ?? given['command'] ?? given['query'] ?? given['from'] ?? ''
-  return target === '' ? name : `${name} ${String(target).split('\n')[0]}`
 }

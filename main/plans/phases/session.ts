@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
 import { standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
-import type { Fingerprint, Sandbox } from '../../sandboxes'
+import type { CheckpointPosition, Fingerprint, Sandbox } from '../../sandboxes'
 import type { Toolbox, ToolResource, ToolResult } from '../../tools'
 import type { createFileCounter } from '../count-files'
 import type { Plan } from '../domain/plan'
@@ -52,6 +52,17 @@ export function noteContext(session: Session, kind: string, name: string, text: 
   session.context.push({ kind, name, tokens: roughTokens(text) })
 }
 
+/** Where the plan stands now, for a checkpoint; `done` once the call has been run. */
+export function positionOf(
+  { deps, plan }: Pick<Session, 'deps' | 'plan'>,
+  call: { readonly turnSeq: number; readonly callId: string } | null,
+  done: boolean,
+): CheckpointPosition {
+  const decisionSeq = deps.decisions.lastSeq(plan.id)
+  if (call) return { decisionSeq, turnSeq: call.turnSeq, callId: call.callId, done }
+  return { decisionSeq, turnSeq: deps.conversation.lastTurn(plan.id, 'execute'), callId: null, done }
+}
+
 function snapshotOf(session: Session): ContextSnapshot {
   const entries = [...session.context]
   return { hash: createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 16), entries }
@@ -66,10 +77,15 @@ function parentOf(session: Session, live: readonly Decision[], influencedBy: rea
   return strategy?.id ?? root?.id ?? null
 }
 
+/** The plan's profile as it holds for the next step: a person may have given it another one meanwhile. */
+export function profileNow({ deps, plan }: Pick<Session, 'deps' | 'plan'>): Plan['profile'] {
+  return deps.plans.byId(plan.id)?.profile ?? plan.profile
+}
+
 /** Stores a decision and says whether the plan must wait for a person's answer to it. */
 export function recordDecision(session: Session, input: DecisionInput): Decision {
   const { deps, plan, phase } = session
-  const thresholds = plan.profile.thresholds
+  const { thresholds } = profileNow(session)
   const threshold = phase === 'strategize' ? thresholds.edit_code : thresholds.execute_command
   const reviewFollows = (phase === 'strategize' ? thresholds.create_tool : thresholds.select_tool) >= 1
   const type = phase === 'strategize' ? 'strategy_choice' : 'implementation_choice'
@@ -130,6 +146,7 @@ export function recordInvocation(
   tool: string,
   result: ToolResult,
   paths: readonly string[],
+  callId: string,
 ): Decision {
   const { deps, plan, phase } = session
   const live = deps.decisions.live(plan.id)
@@ -145,7 +162,7 @@ export function recordInvocation(
     phase,
     attempt: plan.attempt,
     key: null,
-    callId: null,
+    callId,
     question: tool,
     proposed: result.title,
     chosen: result.title,

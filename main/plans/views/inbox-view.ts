@@ -91,6 +91,15 @@ export function inboxItems(
     }
     case 'validation':
       return [item(plan, 'other', 'A required validation failed; its output is in Activity.', 'Check again')]
+    case 'rolled_back':
+      return [
+        item(
+          plan,
+          'other',
+          'You rolled this plan back; it waits for guidance, or goes on from there.',
+          'Go on from here',
+        ),
+      ]
     case 'stopped':
       return [item(plan, 'stopped', 'You stopped this plan; its work is kept.', 'Resume')]
     case 'source_changed':

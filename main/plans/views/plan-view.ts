@@ -4,6 +4,7 @@ import type { BaseState } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { invariantView } from '../../invariants'
+import { undoView } from '../control/views'
 import { addUsage, type UsageSum } from '../usage'
 import { planEscalation, validationsView } from './control-view'
 
@@ -19,6 +20,8 @@ type ViewDeps = Pick<
   | 'projects'
   | 'invariants'
   | 'validations'
+  | 'changeLog'
+  | 'review'
 >
 
 /** Paths shown of what is uncommitted in a source. */
@@ -42,8 +45,8 @@ function tokensView(sum: UsageSum): PlanView['tokens'] {
 export function nextSteps(plan: Plan): string[] {
   const id = plan.id
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
-  if (plan.state === 'applied') return [`agents plan diff ${id}`]
-  if (plan.state === 'cancelled') return []
+  if (plan.state === 'applied') return [`agents plan diff ${id}`, `agents plan receipt ${id}`, `agents plan undo ${id}`]
+  if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
   if (plan.state === 'constrained')
     return [
       ...(plan.reason === 'validation' ? [`agents validation run ${id}`] : []),
@@ -162,6 +165,8 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     next_steps: nextSteps(plan),
     error: plan.error,
     applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,
+    apply_undone: plan.state === 'applied' ? (deps.sandboxes.applyRecord(plan.id)?.undone?.at ?? null) : null,
+    undo: undoView(deps, plan),
     report: plan.report,
     definition_of_done: plan.action.definitionOfDone,
   }

@@ -55,7 +55,31 @@ export type Journal = {
     readonly folder: string
     readonly groups: readonly JournalGroup[]
     readonly receipts: readonly Receipt[]
+    /** The journal of the apply, or of the revert, that this one takes back; absent where it is an apply. */
+    readonly reverts?: string
+    /** What the revert is part of, so that a start after a crash finishes or takes back both. */
+    readonly cause?: string
   }
   readonly created: number
   readonly updated: number
+}
+
+const isDone = (journal: Journal): boolean => journal.state === 'done' || journal.state === 'committed'
+
+/** Whether what a journal did still holds: a done one takes it back only while nothing has taken that back in turn. */
+function holds(journal: Journal, all: readonly Journal[]): boolean {
+  return !all.some((other) => other.data.reverts === journal.id && isDone(other) && holds(other, all))
+}
+
+/** The apply of a plan whose changes its targets hold; undefined where there is none, or it was taken back. */
+export function standingApply(journals: readonly Journal[]): Journal | undefined {
+  return journals.findLast((one) => one.data.reverts === undefined && isDone(one) && holds(one, journals))
+}
+
+/** The revert that took the plan's last apply back, where that holds. */
+export function standingRevert(journals: readonly Journal[]): Journal | undefined {
+  const last = journals.findLast((one) => one.data.reverts === undefined && isDone(one))
+  return journals.findLast(
+    (one) => last !== undefined && one.data.reverts === last.id && isDone(one) && holds(one, journals),
+  )
 }

@@ -95,6 +95,30 @@ export type Sandbox = {
   readonly ended: number | null
 }
 
+/** What a checkpoint is taken for (domain section 5). */
+export const checkpointCauses = [
+  'before_first_write',
+  'before_write',
+  'after_write',
+  'before_child',
+  'on_error',
+  'before_apply',
+  'before_change',
+  'after_change',
+] as const
+export type CheckpointCause = (typeof checkpointCauses)[number]
+
+/** Where the plan stood when a checkpoint was taken; the plans slice's own, opaque here. */
+export type CheckpointPosition = {
+  /** The last decision that had been recorded. */
+  readonly decisionSeq: number
+  /** The turn of Execute that was being worked on; null where there is no conversation. */
+  readonly turnSeq: number | null
+  readonly callId: string | null
+  /** Whether the call had been run already. */
+  readonly done: boolean
+}
+
 export type Checkpoint = {
   readonly id: string
   readonly planId: string
@@ -103,6 +127,8 @@ export type Checkpoint = {
   readonly tool: string | null
   readonly decisionId: string | null
   readonly created: number
+  readonly cause: CheckpointCause
+  readonly position: CheckpointPosition | null
   /** By resource id. `notCovered` names nested repositories that the tree does not hold. */
   readonly resources: Readonly<
     Record<string, { readonly commit: string; readonly tree: string; readonly notCovered: readonly string[] }>

@@ -1,27 +1,23 @@
 import { applyModes } from '@shared/model/plan'
-import { invalid, Refusal } from '@shared/model/refusal'
+import { Refusal } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
 import { followedOutcome, followPlan, isFailure } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { refused } from '../refused'
+import { unlessConfirmed } from '../unless-confirmed'
 import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks'
 
 type Input = Parameters<Call['client']['plans']['apply']>[0]
 
-/** Asks at a terminal; elsewhere answers what apply would do. Undefined means: go on. */
-async function unlessConfirmed({ client, caller }: Call, input: Input): Promise<Outcome | undefined> {
-  const preview = await client.plans.previewApply(input)
-  const blocks = previewBlocks(input.plan_id, preview)
-  if (caller.interactive) {
-    const agreed = await caller.confirm('Apply these changes?', blocks)
-    return agreed
-      ? undefined
-      : { data: preview, status: 'warn', blocks: () => [], verdict: 'Nothing was applied; the plan keeps its changes' }
-  }
-  const refusal = invalid('confirmation.required', 'Without a terminal, apply wants --yes. Nothing was changed.', {
-    hint: `Look at the preview, then run: agents plan apply --yes ${input.plan_id}`,
+async function asked(call: Call, input: Input): Promise<Outcome | undefined> {
+  const preview = await call.client.plans.previewApply(input)
+  return unlessConfirmed(call, {
+    question: 'Apply these changes?',
+    command: `agents plan apply --yes ${input.plan_id}`,
+    data: preview,
+    blocks: previewBlocks(input.plan_id, preview),
+    declined: 'Nothing was applied; the plan keeps its changes',
   })
-  return { ...refused(refusal.data, preview), blocks: () => blocks }
 }
 
 function conflictsOf(error: unknown): Parameters<typeof conflictBlock>[0] {
@@ -59,7 +55,7 @@ export const command: Command = {
     const { given } = call
     const mode = applyModes.find((known) => known === given.maybe('mode'))
     const input = { plan_id: given.id('plan'), ...(mode === undefined ? {} : { mode }) }
-    const held = given.flag('yes') ? undefined : await unlessConfirmed(call, input)
+    const held = given.flag('yes') ? undefined : await asked(call, input)
     return held ?? apply(call, input)
   },
 }

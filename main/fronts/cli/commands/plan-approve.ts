@@ -1,20 +1,13 @@
 import { invalid } from '@shared/model/refusal'
 import { askedAt } from '../asked-at'
 import { planEnvironment } from '../caller-environment'
+import { choiceOf } from '../choice'
 import type { Command } from '../command'
 import type { Given } from '../given'
 import { followedOutcome, followPlan } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { restBlocks } from '../views/plan-blocks'
 import { standing } from '../views/text'
-
-function choiceOf(text: string | undefined): { readonly choose?: number } {
-  if (text === undefined) return {}
-  if (/^[1-9]\d{0,5}$/.test(text)) return { choose: Number(text) }
-  throw invalid('usage.choose', `"${text}" is no number of an alternative.`, {
-    hint: 'Alternatives are counted from 1, as `agents plan explain DECISION` lists them.',
-  })
-}
 
 function waiverOf(given: Given): { readonly waive?: string; readonly reason?: string } {
   const [waive, reason] = [given.maybe('waive'), given.maybe('reason')]

@@ -1,30 +1,88 @@
-import type { Command } from '../command'
-import { fields, present } from '../output/block'
+import type { CorrectionDiff } from '@shared/contract/plan-control'
+import { invalid } from '@shared/model/refusal'
+import type { Call, Command, Outcome } from '../command'
+import { fields, present, type Block } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { filesTable, patchBlock } from '../views/diff-blocks'
 import { counted } from '../views/text'
 
+type Lines = CorrectionDiff['files'][number]['before']
+
+const linesOf = (lines: Lines): string => (lines === null ? '(unchanged)' : `+${lines.insertions} -${lines.deletions}`)
+
+function correctionBlocks(diff: CorrectionDiff): Block[] {
+  return present(
+    fields('Correction Diff', [
+      ['Correction', diff.correction_id],
+      ['Original Decision', diff.decision_id],
+      ['Mode', diff.mode],
+      ['Files Changed', String(diff.files.length)],
+      ['New Insertions', String(diff.insertions)],
+      ['New Deletions', String(diff.deletions)],
+    ]),
+    {
+      kind: 'table',
+      title: 'Comparison',
+      columns: ['File', 'Before (original)', 'After (corrected)'],
+      rows: diff.files.map((file) => [file.path, linesOf(file.before), linesOf(file.after)]),
+      empty: 'The files are as they were.',
+    },
+    patchBlock(diff.files.map((file) => ({ ...file, old_path: null }))),
+  )
+}
+
+async function ofCorrection({ client, given }: Call): Promise<Outcome> {
+  const diff = await client.plans.correctionDiff({ correction: given.id('correction') })
+  return { data: diff, blocks: () => correctionBlocks(diff), verdict: 'Correction diff generated' }
+}
+
+function statesOf({ given }: Call): { readonly checkpoint?: string; readonly to_checkpoint?: string } {
+  const from = given.maybe('checkpoint')
+  const to = given.maybe('other')
+  if (from === undefined) return {}
+  return { checkpoint: from, ...(to === undefined ? {} : { to_checkpoint: to }) }
+}
+
+async function ofPlan(call: Call): Promise<Outcome> {
+  const { client, given } = call
+  if (given.maybe('plan') === undefined)
+    throw invalid('usage.missing_argument', 'PLAN is missing: the id of a plan, or a correction.', {
+      hint: 'See `agents plan diff --help`.',
+    })
+  const diff = await client.plans.diff({ plan_id: given.id('plan'), ...statesOf(call) })
+  const net = diff.insertions - diff.deletions
+  return {
+    data: diff,
+    blocks: () =>
+      present(
+        fields('Diff Summary', [
+          ['Plan', diff.plan_id],
+          ['Files Changed', String(diff.files.length)],
+          ['Insertions', String(diff.insertions)],
+          ['Deletions', String(diff.deletions)],
+          ['Net Change', `${net >= 0 ? '+' : ''}${net} lines`],
+        ]),
+        filesTable(diff.files),
+        patchBlock(diff.files),
+      ),
+    verdict: diff.files.length === 0 ? 'Nothing is changed' : `${counted(diff.files.length, 'file')} changed`,
+  }
+}
+
 export const command: Command = {
-  arguments: [planArgument],
-  present: presentPlan,
-  run: async ({ client, given }) => {
-    const diff = await client.plans.diff({ plan_id: given.id('plan') })
-    const net = diff.insertions - diff.deletions
-    return {
-      data: diff,
-      blocks: () =>
-        present(
-          fields('Diff Summary', [
-            ['Plan', diff.plan_id],
-            ['Files Changed', String(diff.files.length)],
-            ['Insertions', String(diff.insertions)],
-            ['Deletions', String(diff.deletions)],
-            ['Net Change', `${net >= 0 ? '+' : ''}${net} lines`],
-          ]),
-          filesTable(diff.files),
-          patchBlock(diff.files),
-        ),
-      verdict: diff.files.length === 0 ? 'Nothing is changed' : `${counted(diff.files.length, 'file')} changed`,
-    }
-  },
+  arguments: [
+    { ...planArgument, optional: true },
+    {
+      name: 'other',
+      description: 'With --checkpoint: the checkpoint to compare with, else the present state',
+      optional: true,
+    },
+  ],
+  options: [
+    { flags: '--checkpoint <id>', description: 'Compares from this checkpoint on' },
+    { flags: '--correction <id>', description: 'Compares before and after a correction' },
+  ],
+  examples: ['agents plan diff 01HXRC --checkpoint 01HXRCP1A2 01HXRCP2B3'],
+  present: (call) => (call.given.maybe('plan') === undefined ? Promise.resolve(null) : presentPlan(call)),
+  run: (call) => (call.given.maybe('correction') === undefined ? ofPlan(call) : ofCorrection(call)),
 }

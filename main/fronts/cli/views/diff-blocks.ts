@@ -7,7 +7,9 @@ function lineOf(text: string): Line {
   return { text, tone: /^(diff |index |--- |\+\+\+ )/.test(text) ? 'strong' : (tones[text.charAt(0)] ?? 'plain') }
 }
 
-function pathOf(file: ChangedFile): string {
+type Shown = Pick<ChangedFile, 'path' | 'old_path' | 'patch' | 'binary' | 'too_large'>
+
+function pathOf(file: Pick<Shown, 'path' | 'old_path'>): string {
   return file.old_path === null || file.old_path === file.path ? file.path : `${file.old_path} → ${file.path}`
 }
 
@@ -35,7 +37,7 @@ export function filesTable(files: readonly ChangedFile[]): Block {
 }
 
 /** The patches, line by line with the colour of what each line does. */
-export function patchBlock(files: readonly ChangedFile[]): Block {
+export function patchBlock(files: readonly Shown[]): Block {
   const shown = files.flatMap((file) => {
     if (file.patch !== null) return file.patch.replace(/\n$/, '').split('\n').map(lineOf)
     const why = file.too_large ? 'too large to be shown' : file.binary ? 'binary' : 'not shown'

@@ -1,0 +1,39 @@
+import type { Trees } from './list-changes'
+import type { Context } from './context'
+import type { Checkpoint } from './domain/types'
+import type { CheckpointRequest } from './take-checkpoint'
+import { keepCommit } from './trees'
+
+/** Records states that were put together in memory as a checkpoint, one for all resources. */
+export async function recordCheckpoint(
+  context: Context,
+  planId: string,
+  trees: Trees,
+  request: Omit<CheckpointRequest, 'paths'>,
+): Promise<Checkpoint> {
+  return context.lock(`plan:${planId}`, async () => {
+    const number = context.repository.nextCheckpointNumber(planId)
+    const resources: Record<string, Checkpoint['resources'][string]> = {}
+    for (const sandbox of context.repository.sandboxesOf(planId)) {
+      const tree = trees[sandbox.resourceId] ?? sandbox.base.baseTree
+      const ref = `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`
+      const { baseCommit } = sandbox.base
+      const commit = await keepCommit(context, sandbox.repoRoot, tree, [baseCommit], `${request.label}\n`, ref)
+      resources[sandbox.resourceId] = { commit, tree, notCovered: [] }
+    }
+    const checkpoint: Checkpoint = {
+      id: context.newId(),
+      planId,
+      number,
+      label: request.label,
+      tool: request.tool ?? null,
+      decisionId: request.decisionId ?? null,
+      created: context.clock(),
+      cause: request.cause ?? 'after_change',
+      position: request.position ?? null,
+      resources,
+    }
+    context.repository.addCheckpoint(checkpoint)
+    return checkpoint
+  })
+}
