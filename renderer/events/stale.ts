@@ -17,6 +17,7 @@ function afterPlan(id: string | null): readonly Stale[] {
     about('artifacts'),
     about('tree'),
     about('previewApply'),
+    { path: ['validations', 'results'], ...(id === null ? {} : { input: { plan_id: id } }) },
     ask('plans', 'explain'),
     ask('inbox'),
     ask('events', 'pulse'),
@@ -50,9 +51,9 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
     case 'resource':
       return [ask('resources'), ask('projects'), ask('plans', 'preview')]
     case 'project':
-      return [ask('projects'), ask('resources'), ask('plans', 'preview')]
+      return [ask('projects'), ask('resources'), ask('plans', 'preview'), ask('invariants'), ask('validations')]
     case 'action':
-      return [ask('actions'), ask('plans', 'preview')]
+      return [ask('actions'), ask('plans', 'preview'), ask('invariants')]
     case 'actor':
       return [ask('actors'), ask('plans', 'preview')]
     case 'provider':
@@ -60,9 +61,9 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
     case 'settings':
       return [ask('settings'), ask('profiles'), ask('actors'), ask('providers'), ask('plans', 'preview')]
     case 'invariant':
-      return [ask('invariants'), ask('plans', 'preview')]
+      return [ask('invariants'), ask('plans', 'preview'), ask('plans', 'status'), ask('projects')]
     case 'validation':
-      return [ask('validations'), ask('plans', 'status')]
+      return [ask('validations'), ask('plans', 'status'), ask('projects')]
     case 'heartbeat':
       return []
   }

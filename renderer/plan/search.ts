@@ -1,6 +1,6 @@
 import { oneOf, textOf } from '../core/search'
 
-export const planTabs = ['decisions', 'changes', 'activity', 'inputs'] as const
+export const planTabs = ['decisions', 'changes', 'activity', 'validations', 'inputs'] as const
 export type PlanTab = (typeof planTabs)[number]
 
 export type PlanSearch = {
