@@ -54,7 +54,8 @@ export function Invariants(props: {
   const some = invariants.length + overridden.length > 0
   return (
     <Section
-      title="Invariants"
+      // The settings have the word above already.
+      title={target?.scope === 'global' ? 'In every plan' : 'Invariants'}
       count={formatNumber(invariants.length)}
       actions={
         target &&
