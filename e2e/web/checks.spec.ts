@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Client } from '../../shared/contract/index.ts'
-import { healthProject, rested } from '../fixtures/arrange.ts'
+import { fixHealth, healthProject, rested } from '../fixtures/arrange.ts'
 import { expect, test } from '../fixtures/web.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1400, height: 860 } })
@@ -107,5 +107,21 @@ test('a global rule that is locked comes back when its removal is undone, and is
   await expect(page.getByRole('heading', { name: 'No validations' })).toBeVisible()
   await checks.addValidation('quick', 'true')
   await expect(checks.validation('local/quick')).toContainText('Not run')
+  expect(await faults(page)).toEqual([])
+})
+
+test('a decision that a rule sent to a person says which one asked', async ({ app, core, folder }) => {
+  await healthProject(core.client, folder)
+  const text = 'A person decides how failures are told'
+  const escalate = { always: true, paths: [], decision_types: [] }
+  await core.client.invariants.add({ text, projects: ['local/api'], escalate })
+  const { plan_id: planId } = await fixHealth(core.client, 'trusted')
+  await rested(core.client, planId)
+  const { inbox, plan, page } = app
+  await page.goto(`${core.endpoint}/#/`)
+  await expect(inbox.answer).toContainText(`The project invariant asks for you: ${text}`)
+  await page.goto(`${core.endpoint}/#/plans/${planId}`)
+  await expect(plan.decision).toContainText('though its confidence alone would have let it pass')
+  await expect(plan.decision).toContainText('From the project local/api')
   expect(await faults(page)).toEqual([])
 })
