@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { actions } from './actions.ts'
+import { checks } from './checks.ts'
 import { changes } from './changes.ts'
 import { frame } from './frame.ts'
 import { inbox } from './inbox.ts'
@@ -23,6 +24,7 @@ export function screens(page: Page) {
     resources: resources(page),
     actions: actions(page),
     changes: changes(page),
+    checks: checks(page),
     settings: settings(page),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-export type PlanTabName = 'Decisions' | 'Changes' | 'Activity' | 'Inputs' | 'Checkpoints'
+export type PlanTabName = 'Decisions' | 'Changes' | 'Activity' | 'Validations' | 'Inputs' | 'Checkpoints'
 
 export function plan(page: Page) {
   const applying = page.getByRole('dialog', { name: 'Apply changes' })

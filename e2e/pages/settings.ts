@@ -6,6 +6,8 @@ export type SettingsPartName =
   | 'About'
   | 'Providers'
   | 'Automation profiles'
+  | 'Invariants'
+  | 'Validations'
   | 'Configuration'
   | 'Diagnostics'
 

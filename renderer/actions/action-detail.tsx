@@ -1,11 +1,12 @@
 import type { ActionView } from '@shared/contract/actions'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Archive, ArrowLeft, Pencil, Play, ShieldCheck } from 'lucide-react'
+import { Archive, ArrowLeft, Pencil, Play } from 'lucide-react'
 import { ButtonLink } from '../core/button-link'
 import { useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
+import { InvariantList } from '../invariants/invariant-list'
 import { Button, Chip, CodeBlock, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
 
 function Args({ action }: { readonly action: ActionView }) {
@@ -79,18 +80,7 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
       <Section title="Arguments" count={formatNumber(action.args.length)}>
         <Args action={action} />
       </Section>
-      {action.invariants.length > 0 && (
-        <Section title="Invariants" count={formatNumber(action.invariants.length)}>
-          <ul className="flex flex-col gap-1.5">
-            {action.invariants.map((text) => (
-              <li key={text} className="flex items-start gap-2">
-                <ShieldCheck size={14} aria-hidden className="mt-[3px] shrink-0 text-muted" />
-                <span className="min-w-0 break-words">{text}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <InvariantList target={{ scope: 'action', name: action.name }} />
       <Facts
         facts={[
           ...actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> })),

@@ -26,6 +26,11 @@ describe('what a change makes stale', () => {
     for (const topic of ['resource', 'project', 'action', 'actor', 'provider', 'settings', 'invariant'] as const)
       expect(paths(topic)).toContain('plans.preview')
   })
+  it('brings the runs of its checks along with a plan, and rules and checks with what holds them', () => {
+    expect(paths('plan', '01A')).toContain('validations.results')
+    expect(paths('invariant')).toEqual(expect.arrayContaining(['invariants', 'plans.status', 'projects']))
+    expect(paths('validation')).toEqual(expect.arrayContaining(['validations', 'plans.status', 'projects']))
+  })
   it('asks once for a burst', () => {
     const one = staleAfter({ topic: 'plan', id: '01A' })
     if (one === 'all') throw new Error('unexpected')

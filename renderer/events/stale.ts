@@ -21,6 +21,7 @@ function afterPlan(id: string | null): readonly Stale[] {
     about('corrections'),
     about('previewRollback'),
     ask('plans', 'previewCorrection'),
+    { path: ['validations', 'results'], ...(id === null ? {} : { input: { plan_id: id } }) },
     ask('plans', 'explain'),
     ask('inbox'),
     ask('events', 'pulse'),
@@ -58,9 +59,9 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
     case 'resource':
       return [ask('resources'), ask('projects'), ask('plans', 'preview')]
     case 'project':
-      return [ask('projects'), ask('resources'), ask('plans', 'preview')]
+      return [ask('projects'), ask('resources'), ask('plans', 'preview'), ask('invariants'), ask('validations')]
     case 'action':
-      return [ask('actions'), ask('plans', 'preview')]
+      return [ask('actions'), ask('plans', 'preview'), ask('invariants')]
     case 'actor':
       return [ask('actors'), ask('plans', 'preview')]
     case 'provider':
@@ -68,9 +69,9 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
     case 'settings':
       return [ask('settings'), ask('profiles'), ask('actors'), ask('providers'), ask('plans', 'preview')]
     case 'invariant':
-      return [ask('invariants'), ask('plans', 'preview')]
+      return [ask('invariants'), ask('plans', 'preview'), ask('plans', 'status'), ask('projects')]
     case 'validation':
-      return [ask('validations'), ask('plans', 'status')]
+      return [ask('validations'), ask('plans', 'status'), ask('projects')]
     case 'heartbeat':
       return []
   }

@@ -15,6 +15,7 @@ import { RawAnswer } from '../plan/raw-answer'
 import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
+import { CheckSummary } from './check-summary'
 import { GateSummary } from './gate-summary'
 import { MoreMenu } from './more-menu'
 import { SnoozeMenu } from './snooze-menu'
@@ -47,10 +48,12 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
     enabled: applying || rolledBack,
   })
-  const leadsToApply = item.kind === 'conflict' || (item.kind === 'phase_gate' && item.phase === 'execute')
+  // Refused by a check: the way on is to apply again, which runs it once more.
+  const refused = item.reason === 'validation' && item.phase === 'apply'
+  const leadsToApply = item.kind === 'conflict' || refused || (item.kind === 'phase_gate' && item.phase === 'execute')
   const guidable = item.phase !== 'apply'
   // A decision is only given where its alternatives are seen.
-  const approvable = item.approve_label !== null && item.kind !== 'decision'
+  const approvable = (item.approve_label !== null || refused) && item.kind !== 'decision'
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
   useShortcuts({ a: approvable ? approve : undefined, enter: open, e: guidable ? props.onGuide : undefined })
@@ -59,7 +62,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
       <div className="flex flex-wrap gap-2">
         {approvable && (
           <Button variant="primary" onClick={approve} busy={commands.approve.busy} shortcut="a">
-            {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : item.approve_label}
+            {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : (item.approve_label ?? 'Apply again…')}
           </Button>
         )}
         {rolledBack && plan.data?.undo?.kind === 'rollback' && (
@@ -71,6 +74,11 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
           <Button onClick={props.onGuide} shortcut="e">
             Guide
           </Button>
+        )}
+        {(item.reason === 'invariant' || item.reason === 'validation') && (
+          <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} search={{ tab: 'decisions' }}>
+            Correct a decision…
+          </ButtonLink>
         )}
         <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} shortcut="enter">
           Open plan
@@ -99,6 +107,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
   const [guiding, setGuiding] = useState(false)
   const guide = () => setGuiding(true)
   const { decision } = item
+  const held = item.reason === 'invariant' || item.reason === 'validation'
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <Heading item={item} />
@@ -131,6 +140,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
       ) : (
         <>
           {(item.kind === 'phase_gate' || item.kind === 'conflict') && <GateSummary item={item} />}
+          {held && <CheckSummary item={item} />}
           {item.error && (
             <div>
               <p className="text-muted">{item.error.hint}</p>

@@ -1,10 +1,11 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '@shared/contract'
 import { useQuery } from '@tanstack/react-query'
-import { GitBranch, ShieldCheck } from 'lucide-react'
+import { GitBranch } from 'lucide-react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { formatNumber, plural } from '../format/format'
+import { Invariants } from '../invariants/invariant-list'
 import { Banner, Chip, Facts, Section } from '../ui'
 
 type Preview = InferContractRouterOutputs<Contract>['plans']['preview']
@@ -65,21 +66,11 @@ function Contents({ preview }: { readonly preview: Preview }) {
           </Banner>
         ))}
       </Section>
-      <Section title="Invariants" count={formatNumber(preview.invariants.length)}>
-        {preview.invariants.length === 0 ? (
-          <p className="text-muted">None apply.</p>
-        ) : (
-          <ul className="flex flex-col gap-1.5">
-            {preview.invariants.map((invariant) => (
-              <li key={`${invariant.scope}:${invariant.text}`} className="flex items-start gap-2">
-                <ShieldCheck size={14} aria-hidden className="mt-[3px] shrink-0 text-muted" />
-                <span className="min-w-0 flex-1 break-words">{invariant.text}</span>
-                <Chip>{invariant.scope}</Chip>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
+      <Invariants
+        invariants={preview.invariants}
+        overridden={preview.overridden}
+        empty="None apply: no rule is set for the action, the projects or everywhere."
+      />
     </div>
   )
 }

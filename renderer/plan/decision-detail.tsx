@@ -8,6 +8,7 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber, plural } from '../format/format'
+import { EscalatedBy } from '../invariants/escalated-by'
 import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
 import { ConfidenceBar } from './confidence'
 import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
@@ -161,6 +162,7 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
         </div>
         <h2 className="text-lg break-words">{detail.question}</h2>
       </header>
+      <EscalatedBy escalation={detail.escalation} />
       {detail.waiting ? (
         <DecisionAnswer key={detail.id} node={detail} {...props.answer} />
       ) : detail.alternatives.length > 0 ? (

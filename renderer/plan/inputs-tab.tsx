@@ -1,6 +1,7 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { Link } from '@tanstack/react-router'
 import { formatNumber, plural } from '../format/format'
+import { PlanInvariants } from '../invariants/plan-invariants'
 import { Chip, Facts, linkLook, Section, Time } from '../ui'
 import { applyModeWords } from './use-plan-commands'
 
@@ -118,6 +119,7 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
             <p className="break-words whitespace-pre-wrap">{plan.definition_of_done}</p>
           </Section>
         )}
+        <PlanInvariants plan={plan} />
         <Section title="Actors">
           <Facts
             facts={actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> }))}

@@ -8,9 +8,12 @@ import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber } from '../format/format'
 import type { Observable } from '../observable'
 import { Tabs } from '../ui'
+import { ValidationsTab } from '../validations/validations-tab'
+import { passedOf } from '../validations/words'
 import { ActivityTab } from './activity-tab'
 import { ChangesTab } from './changes-tab'
 import { CheckpointsTab } from './checkpoints-tab'
+import { CheckNotice } from './check-notice'
 import { DecisionsTab } from './decisions-tab'
 import { InputsTab } from './inputs-tab'
 import { type LivePlan, useLivePlan } from './live-plan'
@@ -37,6 +40,8 @@ function Panel({
       return <ChangesTab plan={plan} />
     case 'activity':
       return <ActivityTab plan={plan} live={live} />
+    case 'validations':
+      return <ValidationsTab plan={plan} />
     case 'inputs':
       return <InputsTab plan={plan} />
     case 'checkpoints':
@@ -53,8 +58,9 @@ function PlanTabs({ plan, live }: { readonly plan: PlanView; readonly live: Obse
     '1': () => show('decisions'),
     '2': () => show('changes'),
     '3': () => show('activity'),
-    '4': () => show('inputs'),
-    '5': () => show('checkpoints'),
+    '4': () => show('validations'),
+    '5': () => show('inputs'),
+    '6': () => show('checkpoints'),
   })
   return (
     <Tabs
@@ -65,6 +71,7 @@ function PlanTabs({ plan, live }: { readonly plan: PlanView; readonly live: Obse
         { value: 'decisions', label: 'Decisions', count: formatNumber(plan.decisions) },
         { value: 'changes', label: 'Changes', count: formatNumber(plan.files_modified) },
         { value: 'activity', label: 'Activity' },
+        { value: 'validations', label: 'Validations', count: passedOf(plan.validations) },
         { value: 'inputs', label: 'Inputs' },
         { value: 'checkpoints', label: 'Checkpoints', count: formatNumber(plan.checkpoints) },
       ]}
@@ -96,6 +103,7 @@ function OnePlan({ planId }: { readonly planId: string }) {
           <PlanHeader plan={plan} toldAt={query.dataUpdatedAt} />
           <PlanSteps plan={plan} />
           <PlanNotices plan={plan} />
+          <CheckNotice plan={plan} />
           <PlanTabs plan={plan} live={live} />
         </>
       )}

@@ -26,7 +26,9 @@ function whileWaiting(plan: Standing): readonly Step[] {
   if (plan.reason === 'phase_gate') return atGate(plan)
   if (plan.reason === 'low_confidence')
     return [step('decide', decideLabel(plan.waiting_decisions), true), guide, cancel]
-  const again = step('execute', 'Resume', plan.phase !== 'apply')
+  // A violated invariant is waived where it is shown; what can be done to the work itself stands here.
+  if (plan.reason === 'invariant') return [step('execute', 'Check again'), guide, cancel]
+  const again = step('execute', plan.reason === 'validation' ? 'Check again' : 'Resume', plan.phase !== 'apply')
   if (plan.phase === 'apply') return [apply('Apply again…'), cancel]
   return plan.phase === 'execute' ? [again, apply('Apply as it is…', false), guide, cancel] : [again, guide, cancel]
 }

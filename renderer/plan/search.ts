@@ -1,6 +1,6 @@
 import { oneOf, textOf } from '../core/search'
 
-export const planTabs = ['decisions', 'changes', 'activity', 'inputs', 'checkpoints'] as const
+export const planTabs = ['decisions', 'changes', 'activity', 'validations', 'inputs', 'checkpoints'] as const
 export type PlanTab = (typeof planTabs)[number]
 
 export type PlanSearch = {

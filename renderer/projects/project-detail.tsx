@@ -9,6 +9,7 @@ import { useAsk, useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
+import { InvariantList } from '../invariants/invariant-list'
 import { applyModeOptions } from '../plan/use-plan-commands'
 import {
   Button,
@@ -23,6 +24,7 @@ import {
   Select,
   useWide,
 } from '../ui'
+import { ProjectValidations } from '../validations/project-validations'
 import { DeleteProjectDialog } from './delete-project-dialog'
 import { LinkResourceForm } from './link-resource-form'
 
@@ -144,6 +146,8 @@ export function ProjectDetail({ project }: { readonly project: ProjectView }) {
     >
       <LinkedResources project={project} />
       <Defaults project={project} />
+      <InvariantList target={{ scope: 'project', name: project.name }} />
+      <ProjectValidations project={project.name} />
       <DeleteProjectDialog project={project} open={deleting} onClose={() => setDeleting(false)} />
     </EntityDetail>
   )

@@ -5,6 +5,8 @@ export const settingsParts = [
   'desktop',
   'providers',
   'profiles',
+  'invariants',
+  'validations',
   'configuration',
   'diagnostics',
   'about',

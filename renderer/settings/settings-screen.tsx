@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { InvariantList } from '../invariants/invariant-list'
 import { cx } from '../ui'
+import { ValidationsPart } from '../validations/validations-part'
 import { AboutPart } from './about-part'
 import { AppearancePart } from './appearance-part'
 import { ConfigurationPart } from './configuration-part'
@@ -17,6 +19,8 @@ const words: Readonly<Record<SettingsPart, string>> = {
   desktop: 'Desktop',
   providers: 'Providers',
   profiles: 'Automation profiles',
+  invariants: 'Invariants',
+  validations: 'Validations',
   configuration: 'Configuration',
   diagnostics: 'Diagnostics',
   about: 'About',
@@ -32,6 +36,10 @@ function Part({ part }: { readonly part: SettingsPart }) {
       return <ProvidersPart />
     case 'profiles':
       return <ProfilesPart />
+    case 'invariants':
+      return <InvariantList target={{ scope: 'global' }} />
+    case 'validations':
+      return <ValidationsPart />
     case 'configuration':
       return <ConfigurationPart />
     case 'diagnostics':

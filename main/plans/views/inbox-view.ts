@@ -96,7 +96,7 @@ export function inboxItems(
       return [item(plan, 'other', `The work violates ${broken.join(' and ')}.`, null)]
     }
     case 'validation':
-      return [item(plan, 'other', 'A required validation failed; its output is in Activity.', 'Check again')]
+      return [item(plan, 'other', 'A required validation does not pass on these changes.', 'Check again')]
     case 'rolled_back':
       return [
         item(

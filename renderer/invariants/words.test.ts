@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { checkWords, escalationWords, globsOf, sourceWords } from './words'
+
+const none = { only_paths: null, never_paths: null, command: null, escalate: null }
+
+describe('a rule in words', () => {
+  it('says what a machine checks, and nothing where only the text is judged', () => {
+    expect(checkWords({ checks: none })).toEqual([])
+    const checks = { ...none, only_paths: ['src/**', 'docs/**'], never_paths: ['*.sql'], command: ['npm', 'test'] }
+    expect(checkWords({ checks })).toEqual([
+      'Only src/**, docs/** may change',
+      'Nothing in *.sql may change',
+      'npm test has to exit with 0',
+    ])
+  })
+  it('says when a person is asked', () => {
+    expect(escalationWords({ always: true, paths: ['a'], decision_types: [] })).toBe(
+      'Asks a person about every decision',
+    )
+    expect(escalationWords({ always: false, paths: ['db/**'], decision_types: ['strategy_choice'] })).toBe(
+      'Asks a person about decisions about strategy_choice and changes in db/**',
+    )
+  })
+  it('names where it comes from', () => {
+    expect(sourceWords({ scope: 'project', source: 'local/api' })).toBe('From the project local/api')
+  })
+  it('takes globs apart at commas and lines, without blanks', () => {
+    expect(globsOf(' src/**, docs/** \n\n*.md,')).toEqual(['src/**', 'docs/**', '*.md'])
+  })
+})

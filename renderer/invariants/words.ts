@@ -1,0 +1,57 @@
+import type { InvariantView } from '@shared/contract/invariants'
+import type { InvariantScope } from '@shared/model/invariant'
+
+type Rule = Pick<InvariantView, 'scope' | 'source' | 'checks'>
+
+/** Where a rule comes from, which is also why it holds here. */
+export function sourceWords({ scope, source }: Pick<Rule, 'scope' | 'source'>): string {
+  switch (scope) {
+    case 'global':
+      return 'Holds everywhere, from the settings'
+    case 'project':
+      return `From the project ${source}`
+    case 'action':
+      return `From the action ${source}`
+    case 'plan':
+      return 'Given to this plan alone'
+  }
+}
+
+export const scopeWords: Readonly<Record<InvariantScope, string>> = {
+  global: 'global',
+  project: 'project',
+  action: 'action',
+  plan: 'plan',
+}
+
+export function commandLine(command: string | readonly string[]): string {
+  return typeof command === 'string' ? command : command.join(' ')
+}
+
+/** When a person is asked, in one sentence. */
+export function escalationWords(escalate: NonNullable<Rule['checks']['escalate']>): string {
+  if (escalate.always) return 'Asks a person about every decision'
+  const parts = [
+    ...(escalate.decision_types.length > 0 ? [`decisions about ${escalate.decision_types.join(', ')}`] : []),
+    ...(escalate.paths.length > 0 ? [`changes in ${escalate.paths.join(', ')}`] : []),
+  ]
+  return `Asks a person about ${parts.join(' and ')}`
+}
+
+/** What a machine checks of a rule; empty where its text alone is judged. */
+export function checkWords({ checks }: Pick<Rule, 'checks'>): readonly string[] {
+  return [
+    ...(checks.only_paths ? [`Only ${checks.only_paths.join(', ')} may change`] : []),
+    ...(checks.never_paths ? [`Nothing in ${checks.never_paths.join(', ')} may change`] : []),
+    ...(checks.command ? [`${commandLine(checks.command)} has to exit with 0`] : []),
+    ...(checks.escalate ? [escalationWords(checks.escalate)] : []),
+  ]
+}
+
+/** Globs as they are typed: apart by commas or lines. */
+export function globsOf(typed: string): string[] {
+  return typed
+    .split(/[,\n]/)
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== '')
+}

@@ -1,0 +1,36 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { Link } from '@tanstack/react-router'
+import { PlanInvariantRows } from '../invariants/plan-invariants'
+import { Banner, linkLook } from '../ui'
+import { failing } from '../validations/words'
+
+/** What holds a plan back, above its tabs: the rules it violates with the way to waive them, or the checks it fails. */
+export function CheckNotice({ plan }: { readonly plan: PlanView }) {
+  const rested = plan.state === 'awaiting_input' || plan.state === 'constrained'
+  if (!rested || (plan.reason !== 'invariant' && plan.reason !== 'validation')) return null
+  if (plan.reason === 'invariant')
+    return (
+      <section
+        aria-label="Violated invariants"
+        className="max-h-[30vh] shrink-0 overflow-y-auto border-b border-line px-4 py-3"
+      >
+        <PlanInvariantRows plan={plan} only="violated" />
+      </section>
+    )
+  const names = plan.validations.filter(failing).map(({ name }) => name)
+  return (
+    <div className="shrink-0 border-b border-line px-4 py-3">
+      <Banner look="warning">
+        {names.join(', ') || 'A required validation'} {names.length > 1 ? 'do' : 'does'} not pass on these changes.{' '}
+        <Link
+          to="/plans/$planId"
+          params={{ planId: plan.plan_id }}
+          search={{ tab: 'validations' }}
+          className={linkLook}
+        >
+          Read the output
+        </Link>
+      </Banner>
+    </div>
+  )
+}

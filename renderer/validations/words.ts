@@ -1,0 +1,58 @@
+import type { ValidationStandingView } from '@shared/contract/validations'
+import type { ValidationMode, ValidationPhase } from '@shared/model/validation'
+import type { Tone } from '../ui'
+
+export const modeWords: Readonly<Record<ValidationMode, string>> = {
+  required: 'required',
+  informational: 'informational',
+}
+
+export const phaseMeanings: Readonly<Record<ValidationPhase, string>> = {
+  execute: 'at the end of Execute',
+  pre_apply: 'before Apply',
+  post_apply: 'after Apply, on the real files',
+}
+
+type Standing = Pick<ValidationStandingView, 'passed' | 'stale' | 'timed_out' | 'exit_code' | 'note' | 'tests'>
+
+/** How a check stands, in a word with its tone. */
+export function standingMark({ passed, stale }: Pick<Standing, 'passed' | 'stale'>): {
+  readonly tone: Tone
+  readonly word: string
+  readonly icon?: 'warning'
+} {
+  if (passed === null) return { tone: 'muted', word: 'Not run' }
+  if (stale) return { tone: 'waiting', word: passed ? 'Passed before' : 'Failed before', icon: 'warning' }
+  return passed ? { tone: 'done', word: 'Passed' } : { tone: 'failed', word: 'Failed' }
+}
+
+/** How a run ended, in a few words. */
+export function endWords({ passed, timed_out, exit_code, note }: Standing): string {
+  if (passed === null) return ''
+  if (timed_out) return 'out of time'
+  return exit_code === null ? note || 'ended by a signal' : `exit ${exit_code}`
+}
+
+/** How many checks pass on what there is now, of how many; undefined where there are none. */
+export function passedOf(all: readonly Pick<Standing, 'passed' | 'stale'>[]): string | undefined {
+  return all.length === 0 ? undefined : `${all.filter((one) => one.passed && !one.stale).length}/${all.length}`
+}
+
+/** Whether it stands in the plan's way: required, and it has failed or not run on what there is now. */
+export function failing(one: Pick<ValidationStandingView, 'mode' | 'passed' | 'stale'>): boolean {
+  return one.mode === 'required' && (one.stale || one.passed === false)
+}
+
+/** Names a check where one runs on several resources. */
+export const keyOf = (one: Pick<ValidationStandingView, 'name' | 'ran_on'>) => `${one.name} ${one.ran_on}`
+
+/** The lines at both ends of an output, and how many are between. */
+export function headAndTail(output: string, each = 40) {
+  const lines = output.replace(/\n$/, '').split('\n')
+  if (lines.length <= each * 2 + 5) return { head: lines.join('\n'), between: 0, tail: '' }
+  return {
+    head: lines.slice(0, each).join('\n'),
+    between: lines.length - each * 2,
+    tail: lines.slice(-each).join('\n'),
+  }
+}
