@@ -6,7 +6,7 @@ export const linkScheme = 'cleveragents'
 const longestLink = 1024
 const planId = /^[0-9a-hjkmnp-tv-z]{6,26}$/i
 const entityName = /^[a-z0-9][\w.:-]*(?:\/[a-z0-9][\w.:-]*){0,4}$/i
-const planTabs = new Set(['decisions', 'changes', 'activity', 'validations', 'inputs'])
+const planTabs = new Set(['decisions', 'changes', 'activity', 'validations', 'inputs', 'checkpoints'])
 const settingsParts = /^[a-z]{1,32}$/
 
 /** Screens that the commands lead to, by the first word of a link. */
