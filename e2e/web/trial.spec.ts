@@ -124,7 +124,7 @@ test('the keyboard is never lost between two screens', async ({ app, core, folde
   await page.keyboard.press('Enter')
   await expect(app.plan.phases).toBeVisible()
   await expect(app.frame.main).toBeFocused()
-  await app.frame.side.getByRole('link', { name: 'Plans' }).focus()
+  await app.frame.side.getByRole('link', { name: /^Plans/ }).focus()
   await page.keyboard.press('Enter')
   await expect(app.frame.main).toBeFocused()
   await page.keyboard.press('n')
