@@ -1,5 +1,7 @@
+import type { DiagnosticView } from '@shared/contract/actions'
 import { exitCodeOf, Refusal, type RefusalData } from '@shared/model/refusal'
 import type { Outcome } from './command'
+import type { Block } from './output/block'
 
 /** The outcome of a refusal; `data` is the present form of what it is about, where there is one. */
 export function refused(refusal: RefusalData, data: unknown = null): Outcome {
@@ -10,9 +12,20 @@ export function refused(refusal: RefusalData, data: unknown = null): Outcome {
     exitCode: exitCodeOf[kind],
     error,
     messages: [{ level: 'error', text: refusal.message }],
-    blocks: () => [],
+    blocks: () => faultBlocks(refusal.details),
     verdict: refusal.message,
   }
+}
+
+/** The faults of a source that was refused, each with its place; a hint that speaks of them is no use without them. */
+function faultBlocks(details: Readonly<Record<string, unknown>>): readonly Block[] {
+  const { diagnostics } = details
+  if (!Array.isArray(diagnostics)) return []
+  const lines = (diagnostics as readonly Partial<DiagnosticView>[]).map(
+    ({ line, column, message, severity }) =>
+      `line ${line}, column ${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`,
+  )
+  return lines.length === 0 ? [] : [{ kind: 'lines', title: 'Faults', lines }]
 }
 
 /** Whatever was thrown as a refusal: what is no refusal is a fault, and its stack stays out of sight. */
