@@ -119,7 +119,12 @@ describe('a plan whose invariant keeps a decision for a person', () => {
       const text = 'Any change to database migration files requires explicit human approval'
       await ask(['invariant', 'add', '--project', 'local/api', text])
       const use = ['plan', 'use', '--wait', '--automation-profile', 'trusted', '--arg', 'bug_description=raw SQL']
-      const { data } = await ask([...use, 'local/fix-bug', 'local/api'])
+      const paused = await place.run([...use, 'local/fix-bug', 'local/api', '--format', 'plain'], { env })
+      expect(paused.code).toBe(0)
+      expect(paused.out).toContain(question)
+      expect(paused.out).toContain('1. Add nullable column with migration ← proposed (82 % sure)')
+      const { plans } = (await ask(['plan', 'list'])).data as { plans: { plan_id: string }[] }
+      const { data } = await ask(['plan', 'status', plans[0]?.plan_id ?? ''])
       expect(data).toMatchObject({
         phase: 'execute',
         state: 'awaiting_input',

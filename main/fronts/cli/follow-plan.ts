@@ -1,4 +1,5 @@
 import type { ActivityItem } from '@shared/contract/activity'
+import type { DecisionNode } from '@shared/contract/decisions'
 import type { PlanView } from '@shared/contract/plan-view'
 import { Refusal } from '@shared/model/refusal'
 import { askedAt } from './asked-at'
@@ -37,14 +38,35 @@ function progressLine(item: ActivityItem): string | null {
   return mark === undefined ? null : `  ${mark} ${harmless(item.title)}`
 }
 
-export type Followed = { readonly plan: PlanView; readonly interrupted: boolean }
+export type Followed = {
+  readonly plan: PlanView
+  readonly interrupted: boolean
+  /** The decisions that wait for an answer. */
+  readonly waiting: readonly DecisionNode[]
+}
+
+async function waitingDecisions({ client }: Pick<Call, 'client'>, plan: PlanView): Promise<readonly DecisionNode[]> {
+  if (plan.waiting_decisions === 0 || plan.state !== 'awaiting_input') return []
+  const { nodes } = await client.plans.tree({ plan_id: plan.plan_id })
+  return nodes.filter((node) => node.waiting)
+}
+
+/** What is asked, with the alternatives numbered as `plan approve --choose` takes them. */
+function questionBlock(node: DecisionNode): Block {
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  const sure = node.confidence === null ? '' : ` (${percent(node.confidence)} sure)`
+  const lines = node.alternatives.map(
+    ({ text, proposed }, index) => `${index + 1}. ${text}${proposed ? ` ← proposed${sure}` : ''}`,
+  )
+  return { kind: 'lines', title: node.question, lines: lines.length > 0 ? lines : [`${node.proposed}${sure}`] }
+}
 
 /** Follows a plan until it rests, with its activity on standard error; Ctrl-C ends the following, not the plan. */
 export async function followPlan(
   { client, caller }: Pick<Call, 'client' | 'caller'>,
   plan: PlanView,
 ): Promise<Followed> {
-  if (isResting(plan)) return { plan, interrupted: false }
+  if (isResting(plan)) return { plan, interrupted: false, waiting: await waitingDecisions({ client }, plan) }
   const abort = new AbortController()
   const release = caller.onInterrupt(() => abort.abort())
   let last = plan
@@ -83,15 +105,16 @@ export async function followPlan(
   } finally {
     release()
   }
-  return { plan: last, interrupted: !isResting(last) }
+  const interrupted = !isResting(last)
+  return { plan: last, interrupted, waiting: interrupted ? [] : await waitingDecisions({ client }, last) }
 }
 
 /** What a followed plan came to, as a command's outcome. */
 export function followedOutcome(
-  { plan, interrupted }: Followed,
+  { plan, interrupted, waiting }: Followed,
   blocks: (plan: PlanView) => readonly Block[],
 ): Outcome {
-  const shown = { data: plan, blocks: () => blocks(plan) }
+  const shown = { data: plan, blocks: () => [...blocks(plan), ...waiting.map(questionBlock)] }
   if (interrupted) {
     const verdict = `No longer following; the plan goes on. Follow it with: agents plan execute ${plan.plan_id}`
     return { ...shown, status: 'warn', exitCode: 130, verdict, messages: [{ level: 'warn', text: verdict }] }
@@ -106,6 +129,6 @@ export function followedOutcome(
     exitCode: 1,
     error: { code, message, hint, details: { plan_id: plan.plan_id, state: plan.state } },
     messages: [{ level: 'error', text: message }],
-    verdict: `${standing(plan)}: ${message}`,
+    verdict: message.startsWith(standing(plan)) ? message : `${standing(plan)}: ${message}`,
   }
 }
