@@ -5,11 +5,12 @@ import type { NewId } from '../platform/ids'
 import type { HandlerContext } from '../platform/handlers'
 import type { Handlers } from './handlers'
 
-const codeOf: Readonly<Record<RefusalKind, string>> = {
-  invalid: 'INVALID',
-  missing: 'NOT_FOUND',
-  conflict: 'CONFLICT',
-  failed: 'FAILED',
+/** Code and status as the contract declares them: an error whose status differs counts as undeclared. */
+const errorOf: Readonly<Record<RefusalKind, { readonly code: string; readonly status: number }>> = {
+  invalid: { code: 'INVALID', status: 400 },
+  missing: { code: 'NOT_FOUND', status: 404 },
+  conflict: { code: 'CONFLICT', status: 409 },
+  failed: { code: 'FAILED', status: 422 },
 }
 
 type RouterDeps = { readonly newId: NewId; readonly log: { error(event: string, error: unknown, data?: object): void } }
@@ -17,7 +18,8 @@ type RouterDeps = { readonly newId: NewId; readonly log: { error(event: string, 
 /** A refusal crosses as its declared error; a bug crosses as an id that the log knows, and nothing else. */
 function toWire(thrown: unknown, path: string, deps: RouterDeps): unknown {
   if (thrown instanceof Refusal) {
-    return new ORPCError(codeOf[thrown.data.kind], { message: thrown.data.message, data: thrown.data })
+    const { code, status } = errorOf[thrown.data.kind]
+    return new ORPCError(code, { status, message: thrown.data.message, data: thrown.data })
   }
   if (thrown instanceof ORPCError) return thrown
   const id = deps.newId()

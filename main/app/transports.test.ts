@@ -227,6 +227,23 @@ describe.each(Object.entries(transports))('over %s', (_name, connect) => {
   })
 })
 
+describe('a program that asks over plain HTTP', () => {
+  it.each([
+    ['invalid', 400, 'projects/create', { name: 'local/a b', resources: [] }],
+    ['missing', 404, 'plans/status', { plan_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
+    ['a conflict', 409, 'projects/create', { name: 'local/demo', resources: [] }],
+    ['failed', 422, 'system/diagnostics', {}],
+    ['a fault', 500, 'system/info', {}],
+  ] as const)('learns from the status what is %s', async (_what, status, path, body) => {
+    const answer = await fetch(`${server.endpoint}/api/${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(status)
+  })
+})
+
 describe('the description of the API', () => {
   it('lists every procedure with what it takes, gives and is for', async () => {
     const answer = await fetch(`${server.endpoint}/api/openapi.json`, { headers })

@@ -52,6 +52,17 @@ describe('apply to a clean checkout', () => {
     nothingLeft(repo)
   })
 
+  it('applies what the last checkpoint holds where the sandbox was deleted by hand', async () => {
+    const repo = world.repository('app')
+    const sandbox = await world.open('P1', world.source(repo))
+    write(sandbox.path, { 'f.txt': 'changed\n' })
+    await world.sandboxes.checkpoint(sandbox, { label: 'execute' })
+    rmSync(join(world.data, 'sandboxes', 'P1'), { recursive: true })
+    expect(await world.sandboxes.apply('P1', all('merge'))).toMatchObject({ applied: true })
+    expect(read(repo, 'f.txt')).toBe('changed\n')
+    nothingLeft(repo)
+  })
+
   it('squashes to one commit', async () => {
     const repo = world.repository('app')
     const sandbox = await world.open('P1', world.source(repo))

@@ -9,6 +9,7 @@ import { keepState, removeSandbox } from './discard-sandbox'
 import type { Journal } from './domain/journal'
 import type { ApplyConflict, ApplyMode, ApplyOutcome, ApplyPreview, Receipt, Sandbox } from './domain/types'
 import { presentTree } from './list-changes'
+import { remakeMissing } from './open-sandbox'
 import { planWorktree } from './plan-worktree'
 import { isGitFailure } from './ports'
 import { prepareGroup, type ApplyRequest, type Content, type Group } from './prepare-apply'
@@ -246,6 +247,7 @@ async function applyPrepared(
  */
 export async function applyPlan(context: Context, planId: string, request: ApplyRequest): Promise<ApplyOutcome> {
   const sandboxes = readySandboxes(context, planId)
+  for (const sandbox of sandboxes) await remakeMissing(context, sandbox)
   return withRepositories(context, sandboxes, async () => {
     const trees = new Map<string, Content>()
     for (const sandbox of sandboxes) {

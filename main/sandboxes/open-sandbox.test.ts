@@ -131,6 +131,15 @@ describe('a sandbox that is not what it was', () => {
     await expect(world.sandboxes.verify(sandbox)).rejects.toMatchObject({ data: { code: 'sandbox.mismatch' } })
   })
 
+  it('tells of a repository that was moved away, and works on once it is back', async () => {
+    const repo = world.repository('app')
+    const sandbox = await world.open('P1', world.source(repo))
+    renameSync(repo, `${repo}-moved`)
+    await expect(world.sandboxes.verify(sandbox)).rejects.toMatchObject({ data: { code: 'sandbox.source_missing' } })
+    renameSync(`${repo}-moved`, repo)
+    await world.sandboxes.verify(sandbox)
+  })
+
   it('is made again from its last checkpoint when its folder is gone', async () => {
     const repo = world.repository('app')
     const sandbox = await world.open('P1', world.source(repo))

@@ -78,16 +78,20 @@ async function isMade(context: Context, sandbox: Sandbox): Promise<boolean> {
   )
 }
 
-async function addWorktree(
-  context: Context,
-  sandbox: Sandbox,
-  signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
+async function writeMarker(sandbox: Sandbox): Promise<void> {
   await mkdir(dirname(sandbox.path), { recursive: true })
   await writeFile(
     markerOf(sandbox),
     JSON.stringify({ plan: sandbox.planId, resource: sandbox.resourceId, commonDir: sandbox.commonDir }),
   )
+}
+
+async function addWorktree(
+  context: Context,
+  sandbox: Sandbox,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  await writeMarker(sandbox)
   await freeBranch(context, sandbox)
   const args = ['worktree', 'add', '--quiet', '--lock', '--reason', lockReasonOf(sandbox.planId), '-b', sandbox.branch]
   try {
@@ -123,6 +127,8 @@ async function takeBack(context: Context, sandbox: Sandbox): Promise<void> {
 
 /** Makes a sandbox whose folder has gone missing again, with the content of its last checkpoint. */
 async function remake(context: Context, sandbox: Sandbox): Promise<void> {
+  // It may have gone together with the folder; without it the sandbox could not be removed later.
+  await writeMarker(sandbox)
   await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', sandbox.path], {
     expect: [0, 128],
   })
@@ -180,4 +186,17 @@ export async function openSandbox(
   }
   context.repository.saveSandbox(ready)
   return { ...ready, path: await realpath(ready.path) }
+}
+
+/** Makes a sandbox of a plan again where its folder is gone, so that what was worked out is not lost with it. */
+export async function remakeMissing(context: Context, sandbox: Sandbox): Promise<void> {
+  if (await exists(sandbox.path)) return
+  const source = {
+    strategy: sandbox.base.strategy,
+    resourceId: sandbox.resourceId,
+    name: sandbox.name,
+    path: sandbox.sourcePath,
+    branch: sandbox.base.branch,
+  }
+  await openSandbox(context, sandbox.planId, source, sandbox.base)
 }

@@ -80,6 +80,15 @@ export async function verifySandbox(context: Context, sandbox: Sandbox): Promise
       },
     )
   if (!stat.isDirectory()) throw refuse(sandbox, 'a link or a file stands in its place')
+  if (!(await exists(sandbox.commonDir)))
+    throw missing(
+      'sandbox.source_missing',
+      `The repository of ${sandbox.name} is no longer at ${sandbox.repoRoot}, and its sandbox cannot be used without it. Its files are kept.`,
+      {
+        hint: 'Put it back in its place and resume the plan, or discard the plan.',
+        details: { path: sandbox.repoRoot, planId: sandbox.planId, resourceId: sandbox.resourceId },
+      },
+    )
   if (await isPlainlyOurs(sandbox)) return
   const ask = [
     'rev-parse',

@@ -5,12 +5,26 @@ import type { Caller } from './command'
 
 const largest = 1_000_000
 
+/** The beginning of a file: a device such as /dev/zero has no end. */
+function readAtMost(path: string, most: number): Buffer {
+  const file = fs.openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(most)
+    let length = 0
+    for (let got = -1; got !== 0 && length < most; length += got)
+      got = fs.readSync(file, bytes, length, most - length, null)
+    return bytes.subarray(0, length)
+  } finally {
+    fs.closeSync(file)
+  }
+}
+
 /** The text of a file that the line names; `-` is standard input. */
 export async function readSource(caller: Caller, path: string): Promise<string> {
   if (path === '-') return caller.readInput()
   let bytes: Buffer
   try {
-    bytes = fs.readFileSync(resolve(caller.cwd, path))
+    bytes = readAtMost(resolve(caller.cwd, path), largest + 1)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw invalid('file.unreadable', `${path} cannot be read (${code}).`, {

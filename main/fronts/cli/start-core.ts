@@ -47,7 +47,8 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
       detached: true,
       stdio: ['ignore', log, log],
       cwd: dataDir,
-      env: options.env,
+      // The folder may have been named relative to where the command was given; the core works in another.
+      env: { ...options.env, CLEVERAGENTS_HOME: dataDir },
     },
   )
   fs.closeSync(log)
