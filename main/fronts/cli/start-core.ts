@@ -61,7 +61,11 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
     const slow = setTimeout(() => options.progress('Starting the core …'), 1500)
     const first = await Promise.race([appeared.manifest(startLimit), ended])
     clearTimeout(slow)
-    if (typeof first === 'object') return first
+    if (typeof first === 'object') {
+      // Ours came second; left to itself it would take the folder over should the first one end meanwhile.
+      if (first.pid !== child.pid) child.kill('SIGTERM')
+      return first
+    }
     const told = fs.readFileSync(logFile).subarray(from).toString()
     const refusal = refusalIn(told)
     // Another core has the data folder: its manifest is there, or about to come.
