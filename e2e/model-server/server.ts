@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createPace, type Pace, type PaceControl } from './pace.ts'
 import { readConversation } from './read-request.ts'
 import { isFault, nextStep } from './scenario.ts'
 import type { Conversation, Fault, Phase, Scenario, ScriptedAnswer } from './scenario.ts'
@@ -23,14 +24,6 @@ export type RecordedRequest = {
   aborted: boolean
 }
 
-/** Steers the answers of the fault `slow`. */
-export type Pace = {
-  /** Lets this many pieces go; resolves when they were sent or the answer has ended. */
-  advance(pieces?: number): Promise<void>
-  /** Lets everything go from now on. */
-  finish(): void
-}
-
 export type ModelServer = {
   /** `http://127.0.0.1:PORT`; OpenAI clients want `/v1` behind it. */
   readonly url: string
@@ -40,46 +33,6 @@ export type ModelServer = {
   /** Resolves when this many requests have come in since the start. */
   received(count: number): Promise<void>
   close(): Promise<void>
-}
-
-type PaceControl = Pace & { permit(gone: Promise<void>): Promise<void>; sent(): void; ended(): void }
-
-function createPace(): PaceControl {
-  let permits = 0
-  let isOpen = false
-  let wake: (() => void) | undefined
-  let waiting: { left: number; resolve: () => void }[] = []
-  const sent = () => {
-    for (const one of waiting) one.left -= 1
-    for (const one of waiting.filter((candidate) => candidate.left <= 0)) one.resolve()
-    waiting = waiting.filter((one) => one.left > 0)
-  }
-  return {
-    advance: (pieces = 1) =>
-      new Promise((resolve) => {
-        permits += pieces
-        waiting.push({ left: pieces, resolve })
-        wake?.()
-      }),
-    finish: () => {
-      isOpen = true
-      wake?.()
-    },
-    async permit(gone) {
-      if (isOpen) return
-      if (permits > 0) {
-        permits -= 1
-        return
-      }
-      await Promise.race([gone, new Promise<void>((resolve) => (wake = resolve))])
-      permits = Math.max(0, permits - 1)
-    },
-    sent,
-    ended: () => {
-      for (const one of waiting) one.resolve()
-      waiting = []
-    },
-  }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

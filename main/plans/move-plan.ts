@@ -6,7 +6,7 @@ import { standingSentence } from './domain/standing-sentence'
 import { transition, type Effect, type PlanEvent, type Transition } from './domain/transition'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
-import type { Ending } from './repository'
+import type { Ending } from './event-reads'
 
 export type Moved = { readonly plan: Plan; readonly effects: readonly Effect[]; readonly nothing: string | null }
 

@@ -1,3 +1,4 @@
+import { settledDecision } from '../decisions'
 import type { Plan } from './domain/plan'
 import { movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
@@ -15,33 +16,21 @@ export function promptPlan(deps: PlanDeps, plan: Plan, text: string): Moved & { 
     const live = deps.decisions.live(plan.id)
     const waiting = live.filter((decision) => decision.standing === 'waiting')
     const root = live.find((decision) => decision.parentId === null)
-    deps.decisions.add({
-      id: decisionId,
-      planId: plan.id,
-      parentId: waiting[0]?.parentId ?? root?.id ?? null,
-      type: 'user_intervention',
-      phase: plan.phase,
-      attempt: result.plan.attempt,
-      key: null,
-      callId: null,
-      question: 'What did the person say?',
-      proposed: text,
-      chosen: text,
-      alternatives: [],
-      confidence: null,
-      threshold: null,
-      standing: 'decided',
-      answeredBy: 'person',
-      rationale: '',
-      reasoning: '',
-      context: null,
-      artifacts: [],
-      influencedBy: waiting.map((decision) => decision.id),
-      supersededBy: null,
-      supersededAt: null,
-      corrects: null,
-      created: now,
-    })
+    deps.decisions.add(
+      settledDecision({
+        id: decisionId,
+        planId: plan.id,
+        parentId: waiting[0]?.parentId ?? root?.id ?? null,
+        type: 'user_intervention',
+        phase: plan.phase,
+        attempt: result.plan.attempt,
+        question: 'What did the person say?',
+        chosen: text,
+        answeredBy: 'person',
+        influencedBy: waiting.map((decision) => decision.id),
+        created: now,
+      }),
+    )
     for (const decision of waiting) deps.decisions.supersede(decision.id, decisionId, now)
     deps.guidance.add({ id: deps.newId(), planId: plan.id, decisionId, text })
     return result

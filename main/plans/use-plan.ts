@@ -1,4 +1,5 @@
 import { conflict, invalid, Refusal } from '@shared/model/refusal'
+import { settledDecision } from '../decisions'
 import type { ActorRole } from '@shared/model/plan'
 import type { ResolvedActor } from '../actors'
 import type { Invariant } from '../invariants'
@@ -126,34 +127,19 @@ function decisionRow(
   question: string,
   chosen: string,
 ) {
-  return {
+  return settledDecision({
     id,
     planId: plan.id,
     parentId,
     type,
-    phase: 'strategize' as const,
+    phase: 'strategize',
     attempt: 1,
-    key: null,
-    callId: null,
     question,
-    proposed: chosen,
     chosen,
-    alternatives: [],
-    confidence: null,
-    threshold: null,
-    standing: 'decided' as const,
     // The person who made the plan and its action said these; nobody was asked.
     answeredBy: null,
-    rationale: '',
-    reasoning: '',
-    context: null,
-    artifacts: [],
-    influencedBy: [],
-    supersededBy: null,
-    supersededAt: null,
-    corrects: null,
     created: deps.clock(),
-  }
+  })
 }
 
 const enforcedQuestion = 'Which rule holds throughout?'

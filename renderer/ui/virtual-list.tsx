@@ -2,17 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx'
 import { useRowHeight } from './density'
-
-/** Moves the focus between the rows' own links or buttons; rows outside the window are scrolled in by their focus. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (by === undefined) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-stop]')]
-  const at = stops.indexOf(document.activeElement as HTMLElement)
-  if (at < 0) return
-  event.preventDefault()
-  stops[at + by]?.focus()
-}
+import { moveFocus } from './move-focus'
 
 /** Kept as it is while the list scrolls past it. */
 const Content = memo(PlainContent) as typeof PlainContent

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { cx } from './cx'
 import { useRowHeight } from './density'
+import { moveFocus } from './move-focus'
 import type { Selection } from './use-selection'
 import { useStable } from './use-stable'
 
@@ -17,16 +18,6 @@ export type Column<T> = {
 }
 
 export type Order = { readonly by: string; readonly descending: boolean }
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (by === undefined) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-stop]')]
-  const at = stops.indexOf(document.activeElement as HTMLElement)
-  if (at < 0) return
-  event.preventDefault()
-  stops[at + by]?.focus()
-}
 
 const cell = 'flex min-w-0 items-center'
 const gap = 'gap-4 max-[1099px]:gap-2'

@@ -38,6 +38,33 @@ export type Decision = {
   readonly created: number
 }
 
+type Told = Pick<
+  Decision,
+  'id' | 'planId' | 'parentId' | 'type' | 'phase' | 'attempt' | 'question' | 'chosen' | 'answeredBy' | 'created'
+>
+
+/** A decision that was settled without alternatives, with what else is to be told of it. */
+export function settledDecision(told: Told & Partial<Omit<Decision, 'seq'>>): Omit<Decision, 'seq'> {
+  return {
+    key: null,
+    callId: null,
+    proposed: told.chosen,
+    alternatives: [],
+    confidence: null,
+    threshold: null,
+    standing: 'decided',
+    rationale: '',
+    reasoning: '',
+    context: null,
+    artifacts: [],
+    influencedBy: [],
+    supersededBy: null,
+    supersededAt: null,
+    corrects: null,
+    ...told,
+  }
+}
+
 /** The list a person chooses from, from 1: the alternatives as given, with the proposal first where it is not among them. */
 export function choices(decision: Pick<Decision, 'proposed' | 'alternatives'>): readonly string[] {
   const { proposed, alternatives } = decision

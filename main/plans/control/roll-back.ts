@@ -1,6 +1,6 @@
 import { conflict } from '@shared/model/refusal'
 import { phases } from '@shared/model/plan'
-import type { Decision } from '../../decisions'
+import { settledDecision, type Decision } from '../../decisions'
 import type { Checkpoint, OnConflict, RestorePreview } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
@@ -118,28 +118,13 @@ type Told = Pick<Decision, 'parentId' | 'type' | 'phase' | 'attempt' | 'question
 
 /** A decision that a person made with a command. */
 export function personDecision(deps: PlanDeps, plan: Plan, told: Told): Omit<Decision, 'seq'> {
-  return {
+  return settledDecision({
     id: deps.newId(),
     planId: plan.id,
-    key: null,
-    callId: null,
-    proposed: told.chosen,
-    alternatives: [],
-    confidence: null,
-    threshold: null,
-    standing: 'decided',
     answeredBy: 'person',
-    rationale: '',
-    reasoning: '',
-    context: null,
-    artifacts: [],
-    influencedBy: [],
-    supersededBy: null,
-    supersededAt: null,
-    corrects: null,
     created: deps.clock(),
     ...told,
-  }
+  })
 }
 
 /** Sets a plan back to a checkpoint: files, decisions, checkpoints and history, all or nothing; it then waits. */

@@ -1,5 +1,5 @@
 import type { Phase } from '@shared/model/plan'
-import type { Decision } from '../../decisions'
+import { settledDecision, type Decision } from '../../decisions'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 
@@ -9,31 +9,18 @@ type Fact = Pick<Decision, 'type' | 'question' | 'chosen'> &
 /** Records something that was settled without alternatives: an answer to a failure, a waiver, a reversion. */
 export function recordFact(deps: PlanDeps, plan: Plan, phase: Phase, fact: Fact): Decision {
   const root = deps.decisions.live(plan.id).find((decision) => decision.parentId === null)
-  const decision = deps.decisions.add({
-    parentId: root?.id ?? null,
-    rationale: '',
-    influencedBy: [],
-    answeredBy: 'actor',
-    ...fact,
-    id: deps.newId(),
-    planId: plan.id,
-    phase,
-    attempt: plan.attempt,
-    key: null,
-    callId: null,
-    proposed: fact.chosen,
-    alternatives: [],
-    confidence: null,
-    threshold: null,
-    standing: 'decided',
-    reasoning: '',
-    context: null,
-    artifacts: [],
-    supersededBy: null,
-    supersededAt: null,
-    corrects: null,
-    created: deps.clock(),
-  })
+  const decision = deps.decisions.add(
+    settledDecision({
+      parentId: root?.id ?? null,
+      answeredBy: 'actor',
+      ...fact,
+      id: deps.newId(),
+      planId: plan.id,
+      phase,
+      attempt: plan.attempt,
+      created: deps.clock(),
+    }),
+  )
   deps.changes.publish('decision', plan.id, 'decided')
   return decision
 }

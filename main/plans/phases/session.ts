@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
-import { standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
+import { settledDecision, standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
 import type { CheckpointPosition, Fingerprint, Sandbox } from '../../sandboxes'
 import type { Toolbox, ToolResource, ToolResult } from '../../tools'
 import type { createFileCounter } from '../count-files'
@@ -154,33 +154,22 @@ export function recordInvocation(
     decision.type === 'strategy_choice' || decision.type === 'implementation_choice'
   const parent = live.findLast((decision) => isChoice(decision) && decision.phase === phase) ?? live.findLast(isChoice)
   const parentId = parent?.id ?? live.find((decision) => decision.parentId === null)?.id ?? null
-  const decision = deps.decisions.add({
-    id: deps.newId(),
-    planId: plan.id,
-    parentId,
-    type: 'tool_invocation',
-    phase,
-    attempt: plan.attempt,
-    key: null,
-    callId,
-    question: tool,
-    proposed: result.title,
-    chosen: result.title,
-    alternatives: [],
-    confidence: null,
-    threshold: null,
-    standing: 'decided',
-    answeredBy: 'actor',
-    rationale: '',
-    reasoning: '',
-    context: null,
-    artifacts: paths,
-    influencedBy: [],
-    supersededBy: null,
-    supersededAt: null,
-    corrects: null,
-    created: deps.clock(),
-  })
+  const decision = deps.decisions.add(
+    settledDecision({
+      id: deps.newId(),
+      planId: plan.id,
+      parentId,
+      type: 'tool_invocation',
+      phase,
+      attempt: plan.attempt,
+      callId,
+      question: tool,
+      chosen: result.title,
+      answeredBy: 'actor',
+      artifacts: paths,
+      created: deps.clock(),
+    }),
+  )
   if (parent && paths.length > 0) deps.decisions.addArtifacts(parent.id, paths)
   deps.changes.publish('decision', plan.id, 'decided')
   return decision
