@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'

@@ -1,4 +1,5 @@
 import { commandOf, type PageCommandId } from '@shared/commands'
+import { planTabLabels, planTabs } from '@shared/plan-tabs'
 import { Dialog, Kbd } from '../ui'
 import { places, settingsPlace } from './places'
 
@@ -34,12 +35,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
     {
       name: 'Plan',
       keys: [
-        ['1', 'Decisions'],
-        ['2', 'Changes'],
-        ['3', 'Activity'],
-        ['4', 'Validations'],
-        ['5', 'Inputs'],
-        ['6', 'Checkpoints'],
+        ...planTabs.map((tab, index) => [String(index + 1), planTabLabels[tab]] as const),
         ['a', 'Approve, execute or apply'],
         ['c', 'Choose another'],
         ['e', 'Give guidance'],

@@ -1,4 +1,5 @@
 import type { PlanView } from '@shared/contract/plan-view'
+import { type PlanTab, planTabLabels, planTabs } from '@shared/plan-tabs'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -20,7 +21,6 @@ import { type LivePlan, useLivePlan } from './live-plan'
 import { PlanHeader } from './plan-header'
 import { PlanNotices } from './plan-notices'
 import { PlanSteps } from './plan-steps'
-import type { PlanTab } from './search'
 
 const route = getRouteApi('/plans/$planId')
 
@@ -49,32 +49,34 @@ function Panel({
   }
 }
 
+function countOf(plan: PlanView, tab: PlanTab): string | undefined {
+  switch (tab) {
+    case 'decisions':
+      return formatNumber(plan.decisions)
+    case 'changes':
+      return formatNumber(plan.files_modified)
+    case 'validations':
+      return passedOf(plan.validations)
+    case 'checkpoints':
+      return formatNumber(plan.checkpoints)
+    case 'activity':
+    case 'inputs':
+      return undefined
+  }
+}
+
 function PlanTabs({ plan, live }: { readonly plan: PlanView; readonly live: Observable<LivePlan> }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const tab = search.tab ?? 'decisions'
   const show = (next: PlanTab) => void navigate({ search: { ...search, tab: next === 'decisions' ? undefined : next } })
-  useShortcuts({
-    '1': () => show('decisions'),
-    '2': () => show('changes'),
-    '3': () => show('activity'),
-    '4': () => show('validations'),
-    '5': () => show('inputs'),
-    '6': () => show('checkpoints'),
-  })
+  useShortcuts(Object.fromEntries(planTabs.map((one, index) => [String(index + 1), () => show(one)])))
   return (
     <Tabs
       label="Plan"
       value={tab}
       onChange={show}
-      tabs={[
-        { value: 'decisions', label: 'Decisions', count: formatNumber(plan.decisions) },
-        { value: 'changes', label: 'Changes', count: formatNumber(plan.files_modified) },
-        { value: 'activity', label: 'Activity' },
-        { value: 'validations', label: 'Validations', count: passedOf(plan.validations) },
-        { value: 'inputs', label: 'Inputs' },
-        { value: 'checkpoints', label: 'Checkpoints', count: formatNumber(plan.checkpoints) },
-      ]}
+      tabs={planTabs.map((value) => ({ value, label: planTabLabels[value], count: countOf(plan, value) }))}
     >
       <Panel plan={plan} tab={tab} live={live} />
     </Tabs>

@@ -1,7 +1,5 @@
+import { type PlanTab, planTabs } from '@shared/plan-tabs'
 import { oneOf, textOf } from '../core/search'
-
-export const planTabs = ['decisions', 'changes', 'activity', 'validations', 'inputs', 'checkpoints'] as const
-export type PlanTab = (typeof planTabs)[number]
 
 export type PlanSearch = {
   tab?: PlanTab | undefined

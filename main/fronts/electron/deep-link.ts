@@ -1,4 +1,5 @@
 import { planFilters } from '@shared/model/plan'
+import { planTabs } from '@shared/plan-tabs'
 import { commandIds, commandOf } from '@shared/commands'
 
 export const linkScheme = 'cleveragents'
@@ -6,7 +7,6 @@ export const linkScheme = 'cleveragents'
 const longestLink = 1024
 const planId = /^[0-9a-hjkmnp-tv-z]{6,26}$/i
 const entityName = /^[a-z0-9][\w.:-]*(?:\/[a-z0-9][\w.:-]*){0,4}$/i
-const planTabs = new Set(['decisions', 'changes', 'activity', 'validations', 'inputs', 'checkpoints'])
 const settingsParts = /^[a-z]{1,32}$/
 
 /** Screens that the commands lead to, by the first word of a link. */
@@ -58,7 +58,7 @@ function decoded(path: string): string | null {
 
 function tabOf(url: URL): string {
   const tab = url.searchParams.get('tab')
-  return tab !== null && planTabs.has(tab) ? `?tab=${tab}` : ''
+  return planTabs.some((one) => one === tab) ? `?tab=${tab}` : ''
 }
 
 function stateOf(url: URL): string {
