@@ -32,7 +32,10 @@ async function arrange(execute: readonly Step[], check: string, more = ''): Prom
   mkdirSync(join(repository, 'src'), { recursive: true })
   mkdirSync(join(place.folder, 'checks'))
   writeFileSync(join(repository, 'src/users.js'), 'export const name = (user) => user.name\n')
-  writeFileSync(join(place.folder, 'checks/lint.yaml'), `command: ${JSON.stringify(check)}\ndescription: Users may be missing\n${more}`)
+  writeFileSync(
+    join(place.folder, 'checks/lint.yaml'),
+    `command: ${JSON.stringify(check)}\ndescription: Users may be missing\n${more}`,
+  )
   await place.git(repository, 'init', '-q', '-b', 'fix/handle-null-users')
   await place.git(repository, 'add', '-A')
   await place.git(repository, 'commit', '-q', '-m', 'one')

@@ -67,6 +67,14 @@ describe('actions in the database', () => {
     ])
   })
 
+  it('replaces one that came with the application, until somebody has edited that', () => {
+    seedActions(deps, [source('local/fix')])
+    const own = createAction(deps, { source: source('local/fix', 'description: mine\n') })
+    expect(own).toMatchObject({ revision: 2, builtin: false })
+    expect(refusal(() => createAction(deps, { source: source('local/fix') })).code).toBe('action.exists')
+    expect(findAction('fix', deps.actions)).toEqual(own)
+  })
+
   it('stores nothing of a faulty text and lists every fault', () => {
     const data = refusal(() => createAction(deps, { source: 'nme: x\nstate: gone\n' }))
     expect(data).toMatchObject({ kind: 'invalid', code: 'action.invalid' })

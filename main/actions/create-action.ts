@@ -33,13 +33,16 @@ function revised(before: Action | undefined, definition: ActionDefinition, sourc
     : { ...same, id: deps.newId(), revision: 1, createdAt: now }
 }
 
-/** Stores an action from its YAML. One that exists is a conflict, or with `replace` gets a new revision; needs no key and no model. */
+/**
+ * Stores an action from its YAML. One that exists is a conflict, or with `replace` gets a new revision, and so does
+ * one that came with the application and that nobody has edited yet. Needs no key and no model.
+ */
 export function createAction(deps: ActionDeps, input: { readonly source: string; readonly replace?: boolean }): Action {
   const { definition, diagnostics } = parseAction(input.source, deps.env(), deps.known())
   if (!definition) refuseFaults(diagnostics)
   const action = deps.actions.transaction(() => {
     const before = deps.actions.byName(definition.name)
-    if (before && !input.replace) {
+    if (before && !before.builtin && !input.replace) {
       throw conflict(
         'action.exists',
         `The action ${before.name} exists already (revision ${before.revision}); it was left as it is.`,

@@ -190,6 +190,28 @@ describe('validations', () => {
     expect((await status(id)).validations).toMatchObject([{ passed: true, stale: false }])
   })
 
+  it('that look at the target afterwards: undo, and a correction, take the change back from there by a commit', async () => {
+    const { app, client, folder, use, attach } = await start()
+    const before = readFileSync(join(folder, 'src/a.txt'), 'utf8')
+    await attach('local/health', `test -e ${folder}/src/healthy`, 'phase: post_apply\n')
+    for (const way of ['undo', 'correct']) {
+      const { plan_id } = await use('echo two > src/a.txt')
+      const failed = await client.plans.apply({ plan_id })
+      expect(failed).toMatchObject({ phase: 'apply', state: 'errored', undo: { kind: 'apply' } })
+      const applied = git(folder, 'rev-parse', 'HEAD')
+      if (way === 'undo') await client.plans.undo({ plan_id })
+      else {
+        const { nodes } = await client.plans.tree({ plan_id })
+        const [decision] = nodes.filter(({ type }) => type === 'strategy_choice')
+        await client.plans.correct({ decision_id: decision?.id ?? '', mode: 'revert', guidance: 'Another way.' })
+      }
+      expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe(before)
+      expect(git(folder, 'rev-parse', 'HEAD^')).toBe(applied)
+      await app.rest(plan_id)
+      await client.plans.cancel({ plan_id })
+    }
+  })
+
   it('stand in an action too', async () => {
     const { app, client, project } = await start()
     await client.actions.create({

@@ -40,6 +40,10 @@ export async function settleInterrupted(deps: PlanDeps, plan: Plan): Promise<voi
   }
 }
 
+/** Whether what the plan applied stands in its target, whatever became of the plan since: a check after Apply may have failed. */
+export const hasApplied = (deps: Pick<PlanDeps, 'sandboxes'>, planId: string): boolean =>
+  deps.sandboxes.receipts(planId) !== null
+
 const endedSandboxes = (deps: PlanDeps, planId: string): readonly Sandbox[] | null => {
   const ended = deps.sandboxes.get(planId).filter(({ state }) => state === 'applied' || state === 'discarded')
   return ended.length > 0 ? ended : null

@@ -8,7 +8,7 @@ import type { Runner } from '../runner'
 import { atRest, cutAt, newChange, placeBefore, requireAllowed } from './before-change'
 import type { Effects } from './plan-change'
 import { eventOf, previewCorrection, requireCorrectable, type CorrectionPreview } from './preview-correction'
-import { personDecision } from './roll-back'
+import { personDecision, requireRevertible } from './roll-back'
 import { runChange } from './run-change'
 
 export type CorrectionRequest = {
@@ -57,6 +57,8 @@ function historyOf(deps: PlanDeps, preview: CorrectionPreview): Pick<Effects, 'c
   const { plan, target, invalidated } = preview
   const phase = target.phase === 'strategize' ? 'strategize' : 'execute'
   const place = placeBefore(target)
+  // A rollback has cut the history already.
+  if (target.supersededAt !== null) return { cut: [], turns: [], note: null }
   const own = place ? cutAt(deps, plan.id, phase, place) : { cut: [{ phase, from: 1 } as const], turns: [] }
   const later = phase === 'strategize' ? [{ phase: 'execute' as const, from: 1 }] : []
   const gone = new Set(invalidated.map(({ id }) => id))
@@ -121,7 +123,7 @@ export async function correct(
   request: CorrectionRequest,
 ): Promise<Corrected> {
   const wish = wishOf(target, request)
-  requireCorrectable(given, target)
+  requireCorrectable(deps, given, target, request.mode)
   const running = given.state === 'queued' || given.state === 'processing'
   if (!running || request.mode === 'append') requireAllowed(given, eventOf(deps, given, target, request.mode))
   const plan = await atRest(deps, runner, given)
@@ -136,6 +138,7 @@ export async function correct(
         details: { conflicts: preview.conflicts },
       },
     )
+  requireRevertible(preview.revert)
   const id = deps.newId()
   const effects = effectsOf(deps, preview, wish)
   const newDecisionId = effects.decision?.id ?? null
@@ -154,6 +157,7 @@ export async function correct(
       guidance: wish.guidance,
       after: request.mode === 'append' ? null : after,
       kept: preview.replay.kept,
+      repository: preview.revert === null ? null : 'undo',
       outcome: { files: preview.files, invalidated: preview.invalidated.map((decision) => decision.id) },
     },
   })

@@ -5,10 +5,10 @@ import type { Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 import type { PlanDeps } from '../ports'
-import { requireAllowed, settleInterrupted } from './before-change'
+import { hasApplied, requireAllowed, settleInterrupted } from './before-change'
 import { shownPath, type ChangedPath } from './changed-paths'
 import { replayWork, type Replay } from './replay-work'
-import { phasesFrom } from './roll-back'
+import { phasesFrom, revertOf, type Revert } from './roll-back'
 
 export type CorrectionPreview = {
   readonly plan: Plan
@@ -29,10 +29,11 @@ export type CorrectionPreview = {
   }
   readonly replay: Replay
   readonly present: Trees
+  /** What the target gets where the plan's change stands in it; null where it does not. */
+  readonly revert: Revert | null
 }
 
-const isUndone = (deps: PlanDeps, plan: Plan): boolean =>
-  plan.state === 'applied' && deps.sandboxes.receipts(plan.id) === null
+const isUndone = (deps: PlanDeps, plan: Plan): boolean => plan.state === 'applied' && !hasApplied(deps, plan.id)
 
 /** What a correction of this decision does to the plan's standing. */
 export function eventOf(deps: PlanDeps, plan: Plan, target: Decision, mode: CorrectionMode): PlanEvent {
@@ -40,9 +41,13 @@ export function eventOf(deps: PlanDeps, plan: Plan, target: Decision, mode: Corr
   return { type: 'corrected', phase: target.phase, undone: isUndone(deps, plan) }
 }
 
-export function requireCorrectable(plan: Plan, target: Decision): void {
+/** Whether a rollback took a decision back, and nothing was decided in its place since. */
+const isRolledBack = (deps: PlanDeps, target: Decision): boolean =>
+  deps.decisions.live(target.planId).some(({ id, type }) => id === target.supersededBy && type === 'reversion')
+
+export function requireCorrectable(deps: PlanDeps, plan: Plan, target: Decision, mode: CorrectionMode): void {
   if (target.planId !== plan.id) throw invalid('decision.other_plan', 'The decision belongs to another plan.')
-  if (target.supersededAt === null) return
+  if (target.supersededAt === null || (mode === 'revert' && isRolledBack(deps, target))) return
   const by = target.supersededBy === null ? '' : ` by ${target.supersededBy}`
   throw conflict('decision.superseded', `This decision was superseded${by} already; nothing was changed.`, {
     hint: target.supersededBy === null ? 'See `agents plan tree PLAN`.' : `Correct ${target.supersededBy} instead.`,
@@ -61,8 +66,8 @@ function estimateOf(deps: PlanDeps, plan: Plan, target: Decision): CorrectionPre
   }
 }
 
-async function warningsOf(deps: PlanDeps, plan: Plan, replay: Replay): Promise<string[]> {
-  const warnings: string[] = []
+async function warningsOf(deps: PlanDeps, plan: Plan, replay: Replay, revert: Revert | null): Promise<string[]> {
+  const warnings = revert === null ? [] : ['What the plan applied is taken back in its target, by a commit on top.']
   if (replay.commands === 0) return warnings
   const count = replay.commands === 1 ? '1 command is' : `${replay.commands} commands are`
   warnings.push(
@@ -95,15 +100,17 @@ export async function previewCorrection(
   target: Decision,
   mode: CorrectionMode,
 ): Promise<CorrectionPreview> {
-  requireCorrectable(plan, target)
+  requireCorrectable(deps, plan, target, mode)
   requireAllowed(plan, eventOf(deps, plan, target, mode))
   await settleInterrupted(deps, plan)
   const present = await deps.sandboxes.presentTrees(plan.id)
   const live = deps.decisions.live(plan.id)
   const nothing = { affected: new Set<string>(), trees: present, kept: [], conflicts: [], from: null, commands: 0 }
-  const replay: Replay = mode === 'append' ? nothing : await replayWork(deps, plan, target, present)
+  const takesBack = mode === 'revert' && target.supersededAt === null
+  const replay: Replay = takesBack ? await replayWork(deps, plan, target, present) : nothing
+  const revert = mode === 'revert' && hasApplied(deps, plan.id) ? await revertOf(deps, plan.id) : null
   const invalidated = live.filter(({ id }) => replay.affected.has(id))
-  const files = mode === 'append' ? [] : await filesBetween(deps, plan, present, replay.trees)
+  const files = takesBack ? await filesBetween(deps, plan, present, replay.trees) : []
   const shown = shownPath(deps, plan.id)
   const names = new Map(deps.sandboxes.get(plan.id).map(({ resourceId, name }) => [resourceId, name]))
   const estimate = estimateOf(deps, plan, target)
@@ -119,10 +126,11 @@ export async function previewCorrection(
       path: shown(place),
       reason: 'changed by somebody else since',
     })),
-    warnings: await warningsOf(deps, plan, replay),
+    warnings: await warningsOf(deps, plan, replay, revert),
     impact: levelOf(invalidated.length, files.length),
-    estimate: mode === 'append' ? { calls: 0, tokens: 0, costMicro: 0, durationMs: 0 } : estimate,
+    estimate: takesBack ? estimate : { calls: 0, tokens: 0, costMicro: 0, durationMs: 0 },
     replay,
     present,
+    revert,
   }
 }

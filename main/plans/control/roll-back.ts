@@ -9,6 +9,7 @@ import {
   atRest,
   cutAt,
   findCheckpoint,
+  hasApplied,
   isAfter,
   newChange,
   requireAllowed,
@@ -18,6 +19,12 @@ import {
 } from './before-change'
 import { filesOf, type ChangedPath } from './changed-paths'
 import { runChange } from './run-change'
+
+/** What taking back an applied change does in its target, and what stands in the way of that. */
+export type Revert = {
+  readonly files: readonly ChangedPath[]
+  readonly conflicts: readonly { readonly resource: string; readonly path: string; readonly reason: string }[]
+}
 
 export type RollbackPreview = {
   readonly plan: Plan
@@ -29,10 +36,7 @@ export type RollbackPreview = {
   readonly checkpointsDropped: number
   readonly checkpointsRemaining: number
   /** What the target repositories get where the plan is applied; null where it is not. */
-  readonly revert: {
-    readonly files: readonly ChangedPath[]
-    readonly conflicts: readonly { readonly resource: string; readonly path: string; readonly reason: string }[]
-  } | null
+  readonly revert: Revert | null
   readonly warnings: readonly string[]
 }
 
@@ -48,9 +52,6 @@ function requireIsolation(deps: PlanDeps, plan: Plan): void {
     { hint: 'Put the files right by hand, or correct the plan with guidance.' },
   )
 }
-
-const isApplied = (deps: PlanDeps, plan: Plan): boolean =>
-  plan.state === 'applied' && deps.sandboxes.receipts(plan.id) !== null
 
 function warningsOf(deps: PlanDeps, plan: Plan, after: readonly Checkpoint[], preview: RestorePreview): string[] {
   const warnings: string[] = []
@@ -68,6 +69,21 @@ function warningsOf(deps: PlanDeps, plan: Plan, after: readonly Checkpoint[], pr
   return warnings
 }
 
+export async function revertOf(deps: PlanDeps, planId: string): Promise<Revert> {
+  const { files, conflicts } = await deps.sandboxes.previewRevert(planId, 'undo')
+  return { files: files.map(({ resource, path }) => ({ resource, path, action: 'restored' as const })), conflicts }
+}
+
+/** An applied change that cannot be taken back stays, and so does the plan. */
+export function requireRevertible(revert: Revert | null): void {
+  if (revert === null || revert.conflicts.length === 0) return
+  throw conflict(
+    'revert.conflict',
+    `What the plan applied cannot be taken back: ${revert.conflicts.length} files were changed since. Nothing was changed.`,
+    { hint: 'Settle these files in the repository, then try again.', details: { conflicts: revert.conflicts } },
+  )
+}
+
 /** Shows what rolling back would do, path by path. Nothing is changed. */
 export async function previewRollback(deps: PlanDeps, plan: Plan, query: string): Promise<RollbackPreview> {
   requireAllowed(plan, { type: 'rolled_back' })
@@ -80,7 +96,7 @@ export async function previewRollback(deps: PlanDeps, plan: Plan, query: string)
     start: treesOf(checkpoint),
     number: checkpoint.number,
   })
-  const revert = isApplied(deps, plan) ? await deps.sandboxes.previewRevert(plan.id, 'undo') : null
+  const revert = hasApplied(deps, plan.id) ? await revertOf(deps, plan.id) : null
   const superseded = deps.decisions
     .live(plan.id)
     .filter((decision) => decision.parentId !== null && isAfter(decision, checkpoint))
@@ -93,10 +109,7 @@ export async function previewRollback(deps: PlanDeps, plan: Plan, query: string)
     toolCalls: superseded.filter(({ type }) => type === 'tool_invocation').length,
     checkpointsDropped: later.length,
     checkpointsRemaining: all.length - later.length,
-    revert: revert && {
-      files: revert.files.map(({ resource, path }) => ({ resource, path, action: 'restored' as const })),
-      conflicts: revert.conflicts,
-    },
+    revert,
     warnings: warningsOf(deps, plan, later, restore),
   }
 }
@@ -138,12 +151,7 @@ export async function rollBack(
   const plan = await atRest(deps, runner, given)
   const preview = await previewRollback(deps, plan, options.checkpoint)
   const { checkpoint, restore, revert } = preview
-  if (revert !== null && revert.conflicts.length > 0)
-    throw conflict(
-      'revert.conflict',
-      `What the plan applied cannot be taken back: ${revert.conflicts.length} files were changed since. Nothing was changed.`,
-      { hint: 'Settle these files in the repository, then try again.', details: { conflicts: revert.conflicts } },
-    )
+  requireRevertible(revert)
   const after = await resolved(deps, plan.id, treesOf(checkpoint), restore, options.onConflict)
   const decision = reversion(deps, plan, checkpoint)
   const { position } = checkpoint

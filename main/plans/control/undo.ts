@@ -3,9 +3,10 @@ import type { OnConflict } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
-import { atRest, newChange, requireAllowed, resolved, settleInterrupted } from './before-change'
+import { atRest, hasApplied, newChange, requireAllowed, resolved, settleInterrupted } from './before-change'
 import { filesOf, type ChangedPath } from './changed-paths'
 import type { Effects, PlanChange } from './plan-change'
+import { revertOf } from './roll-back'
 import { runChange } from './run-change'
 
 export type UndoneKind = 'rollback' | 'correction' | 'apply' | 'rejection'
@@ -96,8 +97,7 @@ async function undoChange(
 
 /** Takes back in the repositories what the plan applied; the plan stays as it ended, with its receipt. */
 async function undoApply(deps: PlanDeps, plan: Plan): Promise<Undone> {
-  const preview = await deps.sandboxes.previewRevert(plan.id, 'undo')
-  const files = preview.files.map(({ resource, path }) => ({ resource, path, action: 'restored' as const }))
+  const { files } = await revertOf(deps, plan.id)
   const moved = await runChange(deps, {
     id: deps.newId(),
     planId: plan.id,
@@ -120,10 +120,8 @@ async function undoApply(deps: PlanDeps, plan: Plan): Promise<Undone> {
 /** Takes back the latest rollback, correction, rejection or apply of a plan. */
 export async function undo(deps: PlanDeps, runner: Runner, plan: Plan, onConflict?: OnConflict): Promise<Undone> {
   if (plan.state === 'cancelled') throw nothing(plan)
-  if (plan.state === 'applied') {
-    if (deps.sandboxes.receipts(plan.id) === null) throw nothing(plan)
-    return undoApply(deps, plan)
-  }
+  if (hasApplied(deps, plan.id)) return undoApply(deps, plan)
+  if (plan.state === 'applied') throw nothing(plan)
   const change = deps.changeLog.latest(plan.id)
   const rejected = deps.review.rejections(plan.id).at(-1)?.created ?? 0
   if (rejected > (change?.updated ?? 0)) {

@@ -3,7 +3,7 @@ import type { CorrectionView, ReceiptView, RollbackView, UndoneView } from '@sha
 import type { Checkpoint, Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
-import { findCheckpoint, treesOf } from './before-change'
+import { findCheckpoint, hasApplied, treesOf } from './before-change'
 import type { ChangedPath } from './changed-paths'
 import type { CorrectionPreview } from './preview-correction'
 import type { RollbackPreview } from './roll-back'
@@ -24,8 +24,8 @@ type UndoDeps = Pick<PlanDeps, 'changeLog' | 'sandboxes' | 'review' | 'plans'>
 /** What `plan undo` would take back now. */
 export function undoView(deps: UndoDeps, plan: Plan): PlanView['undo'] {
   if (plan.state === 'cancelled') return null
-  if (plan.state === 'applied')
-    return deps.sandboxes.receipts(plan.id) === null ? null : { kind: 'apply', label: 'Undo the apply' }
+  if (hasApplied(deps, plan.id)) return { kind: 'apply', label: 'Undo the apply' }
+  if (plan.state === 'applied') return null
   const change = deps.changeLog.latest(plan.id)
   const rejected = deps.review.rejections(plan.id).at(-1)?.created ?? 0
   if (rejected > (change?.updated ?? 0)) return { kind: 'rejection', label: 'Undo the rejection' }
