@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumPath } from './e2e/fixtures/chromium.ts'
 
-const chromium = { launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } }
+const chromium = { launchOptions: { executablePath: chromiumPath, args: ['--no-sandbox'] } }
 
 export default defineConfig({
   testDir: 'e2e',

@@ -99,5 +99,5 @@ test('the editor marks a fault at its line, saves, and lets the keyboard out', a
   await expect(page.getByText(/^Saved \d+ characters$/)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
-  await expect(editor).not.toBeFocused()
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeFocused()
 })

@@ -2,6 +2,7 @@ import type { ActionArgView, DiagnosticView } from '@shared/contract/actions'
 import { useState } from 'react'
 import YamlEditor from '../actions/yaml-editor'
 import { ArgForm } from '../new-plan/arg-control'
+import { Button } from '../ui/button'
 import { Specimen } from './specimen'
 
 const arg = (name: string, type: ActionArgView['type'], more: Partial<ActionArgView> = {}): ActionArgView => ({
@@ -54,8 +55,10 @@ const faulty: readonly DiagnosticView[] = [
   },
 ]
 
+const faultyText = 'name: local/add-docs\ndescripton: Document a module\n'
+
 export function Editors() {
-  const [text, setText] = useState('name: local/add-docs\ndescripton: Document a module\n')
+  const [text, setText] = useState(faultyText)
   const [saved, setSaved] = useState('')
   return (
     <Specimen title="The YAML editor" tall>
@@ -66,6 +69,7 @@ export function Editors() {
         diagnostics={text.includes('descripton') ? faulty : []}
         keys={[]}
       />
+      <Button onClick={() => setText(faultyText)}>Discard</Button>
       <output className="px-2 text-muted">{saved ? `Saved ${saved.length} characters` : 'Not saved'}</output>
     </Specimen>
   )

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { chromiumPath } from '../../fixtures/chromium.ts'
 
 /** An answer of, or a parameter for, the DevTools protocol; its shape is the protocol's. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the protocol is described in no package that we have
@@ -75,7 +76,9 @@ type Call = {
   readonly reject: (error: Error) => void
   readonly method: string
 }
-const binary = process.env.STAND_IN_CHROMIUM ?? '/usr/bin/chromium'
+/** Windows that show need the whole browser. */
+const binaryFor = (headless: boolean) =>
+  process.env.STAND_IN_CHROMIUM ?? (headless ? chromiumPath : '/usr/bin/chromium')
 
 /** One Chromium, driven over the DevTools pipe. Emits the protocol's events by session id, or as `browser`. */
 export class Chromium extends EventEmitter {
@@ -92,6 +95,7 @@ export class Chromium extends EventEmitter {
     this.setMaxListeners(0)
     this.options = options
     const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', DBUS_SYSTEM_BUS_ADDRESS: 'disabled:' }
+    const binary = binaryFor(options.headless)
     const child = spawn(binary, commandLine(options), { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
     this.child = child
     child.once('exit', () => {
@@ -169,7 +173,7 @@ export class Chromium extends EventEmitter {
       }
       this.on('browser', seen)
       const profile = `--user-data-dir=${this.options?.profile}`
-      spawn(binary, ['--no-sandbox', '--test-type', profile, `--app=${url}`], { stdio: 'ignore' })
+      spawn(binaryFor(false), ['--no-sandbox', '--test-type', profile, `--app=${url}`], { stdio: 'ignore' })
     })
   }
 
