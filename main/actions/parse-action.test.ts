@@ -198,9 +198,18 @@ describe('what is read', () => {
     expect(definition?.args).toHaveLength(1)
   })
 
+  it('warns where nothing tells what a sound action is for', () => {
+    expect(parseAction(head, {})).toMatchObject({
+      definition: { description: '' },
+      diagnostics: [{ severity: 'warning', message: expect.stringContaining('"description"') as unknown }],
+    })
+    expect(parseAction(`${head}description: d\n`, {}).diagnostics).toEqual([])
+    expect(parseAction(`${head}description: ''\n`, {}).diagnostics).toHaveLength(1)
+  })
+
   it('keeps invariants as text or with their parts', () => {
     const { definition, diagnostics } = parseAction(
-      `${head}invariants:\n  - plain\n  - text: full\n    only_paths: src/**\n    never_paths: [a, b]\n    command: [sh, -c, "true"]\n    escalate: { paths: [db/**], decision_types: [child_plan] }\n    non_overridable: true\n  - { text: third, escalate: always, command: make check }\n`,
+      `${head}description: d\ninvariants:\n  - plain\n  - text: full\n    only_paths: src/**\n    never_paths: [a, b]\n    command: [sh, -c, "true"]\n    escalate: { paths: [db/**], decision_types: [child_plan] }\n    non_overridable: true\n  - { text: third, escalate: always, command: make check }\n`,
       {},
     )
     expect(diagnostics).toEqual([])

@@ -1,3 +1,4 @@
+import { matchWhole } from '../platform/match-whole'
 import { readYaml } from '../platform/read-yaml'
 import { type Known, type ReadAction, readAction } from './domain/read-action'
 import type { Environment } from '@shared/model/resolve-variables'
@@ -8,7 +9,7 @@ import type { Environment } from '@shared/model/resolve-variables'
  */
 export function parseAction(source: string, env: Environment, known: Known = {}): ReadAction {
   const { root, diagnostics: form, broken } = readYaml(source)
-  const read = readAction(root, env, known)
+  const read = readAction(root, env, known, matchWhole)
   if (form.length === 0) return read
   const diagnostics = broken ? form : [...form, ...read.diagnostics]
   const ordered = diagnostics.toSorted((a, b) => a.span.line - b.span.line || a.span.column - b.span.column)

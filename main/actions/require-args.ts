@@ -1,4 +1,5 @@
 import { invalid } from '@shared/model/refusal'
+import { matchWhole } from '../platform/match-whole'
 import type { ActionDefinition, ArgValue } from './domain/action-definition'
 import { resolveArgs } from './domain/resolve-args'
 
@@ -7,7 +8,7 @@ export function requireArgs(
   definition: Pick<ActionDefinition, 'name' | 'args'>,
   given: Readonly<Record<string, ArgValue>>,
 ): Readonly<Record<string, ArgValue>> {
-  const resolved = resolveArgs(definition, given)
+  const resolved = resolveArgs(definition, given, matchWhole)
   if (resolved.ok) return resolved.values
   const { faults } = resolved
   throw invalid('action.args_invalid', `No plan was made. ${faults.map((fault) => fault.message).join(' ')}`, {

@@ -71,11 +71,9 @@ function toolboxFrom(foundation: Foundation, settings: Settings): PlanDeps['tool
 /** What of a folder is copied at most; more is nothing to copy for each plan. */
 const folderTotals = { totalBytes: 2 * 1024 ** 3, files: 200_000 }
 
-/** Plans: their lifecycle, sandboxes, tools and runner. */
-export function buildPlans(foundation: Foundation, parts: Parts) {
-  const { db, git, clock, newId, changes, redactor, environment, config } = foundation
-  const { settings, models, actions, projects, profiles } = parts
-  const limits = {
+/** What a rewrite may touch, as configured at the moment it asks. */
+function rewriteLimits(settings: Settings) {
+  return {
     get fileBytes() {
       return settings.number('limits.file-bytes')
     },
@@ -83,6 +81,13 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
       return settings.number('limits.plan-changes')
     },
   }
+}
+
+/** Plans: their lifecycle, sandboxes, tools and runner. */
+export function buildPlans(foundation: Foundation, parts: Parts) {
+  const { db, git, clock, newId, changes, redactor, environment, config } = foundation
+  const { settings, models, actions, projects, profiles } = parts
+  const limits = rewriteLimits(settings)
   const openObjects = (folder: string) => createObjectReader(git, folder)
   const rows = createReviewRows(db)
   const sandboxes = createSandboxes({
@@ -94,6 +99,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     newId,
     clock,
     folderLimits: () => ({ ...folderTotals, fileBytes: settings.number('limits.file-bytes') }),
+    trashDays: () => settings.number('sandbox.trash-days'),
     registeredPaths: parts.registeredPaths,
     rejections: rows.rejections,
   })

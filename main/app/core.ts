@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../infrastructure/db/open'
-import { openLog, type OpenLog } from '../infrastructure/log/log'
+import { openLog, type LogLevel, type OpenLog } from '../infrastructure/log/log'
 import { ownStart } from '../infrastructure/process/process-start'
 import { systemClock } from '../platform/clock'
 import { listen, type Listening } from '../fronts/server/listen'
@@ -65,6 +65,18 @@ function startSample(app: App, log: OpenLog): Promise<void> {
   return app.sample.makeOnce().catch((error: unknown) => log.error('sample.failed', error))
 }
 
+/** The configured level of the log; where it cannot be told, as with a broken file, that must not keep a fault from being logged. */
+function logLevelFrom(settings: App['settings']): () => LogLevel {
+  return () => {
+    try {
+      return settings.text('core.log.level') as LogLevel
+    } catch {
+      // Whoever asks for the settings is told what is wrong with them.
+      return 'info'
+    }
+  }
+}
+
 /**
  * Starts the one core of a data folder: takes its lock, opens the database, serves every front on a loopback address and
  * says where in `core.json`. Refuses where another core lives. Where it cannot start, nothing of it is left behind.
@@ -86,8 +98,9 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
   const { kind, host, port, version, env, pagesDir } = options
   const token = randomBytes(32).toString('base64url')
   let known: () => readonly string[] = () => []
+  let level: () => LogLevel = () => 'info'
   const secrets = () => [token, ...known()]
-  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind }, secrets }), (open) => {
+  const log = ends.adopt(openLog({ dir: folder.logs, base: { kind }, secrets, level: () => level() }), (open) => {
     open.info('core.ended')
     open.close()
   })
@@ -98,6 +111,7 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
   const config = { dataDir: folder.dir, version, kind, homeFolder: homedir(), env }
   const app = createApp(config, { database, log, clock: systemClock }, facts)
   known = app.secrets
+  level = logLevelFrom(app.settings)
   let ending: Promise<void> | undefined
   const close = () => (ending ??= ends.disposeAsync().finally(options.onEnded))
   const idle = endWhenIdle(

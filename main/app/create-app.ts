@@ -199,7 +199,8 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
       seedActions(actions)
       discoveries.recover()
       plans.alarm.arm()
-      return recoverPlans({ ...plans.deps, endLeftovers: plans.endLeftovers }, plans.runner)
+      const registered = () => new Set(resources.all().map((resource) => resource.id))
+      return recoverPlans({ ...plans.deps, endLeftovers: plans.endLeftovers, registered }, plans.runner)
     },
     dispose: async () => {
       plans.alarm.close()

@@ -47,6 +47,13 @@ describe('openDataFolder', () => {
     expect(refusal(() => openDataFolder(inside)).code).toBe('data_folder.not_a_folder')
   })
 
+  it.runIf(process.platform === 'linux')('says at once that it cannot be made', () => {
+    expect(refusal(() => openDataFolder('/proc/cleveragents'))).toMatchObject({
+      kind: 'failed',
+      code: 'data_folder.cannot_be_made',
+    })
+  })
+
   it('says that it may not be written, to one who is not root', async () => {
     const dir = temporary()
     const program = await bundleForNode('main/app/lock-child/testing.ts')

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { failed, type Refusal } from '@shared/model/refusal'
+import { makeFolder } from '../platform/make-folder'
 
 /** The data folder and what stands in it. */
 export type DataFolder = {
@@ -42,6 +43,12 @@ export function folderRefusal(dir: string, error: unknown): Refusal {
         'data_folder.no_space',
         `There is no room left for the data folder ${dir}.`,
         'Free some space on its disk.',
+      )
+    case 'ENOENT':
+      return refuse(
+        'data_folder.cannot_be_made',
+        `The data folder ${dir} cannot be made: the folder above it takes no folders, or a link leads nowhere.`,
+        'Check the path.',
       )
     case 'ENOTDIR':
     case 'EEXIST':
@@ -90,9 +97,9 @@ function probe(dir: string): void {
 export function openDataFolder(path: string): DataFolder {
   const dir = resolve(path)
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeFolder(dir)
     if (!statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
-    for (const name of subfolders) mkdirSync(join(dir, name), { recursive: true, mode: 0o700 })
+    for (const name of subfolders) makeFolder(join(dir, name))
     probe(dir)
     const warning = keepPrivate(dir)
     return {

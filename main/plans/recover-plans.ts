@@ -17,6 +17,8 @@ export type RecoverDeps = PlanDeps & {
     marks: readonly string[],
     processes: readonly { readonly pid: number; readonly start: string }[],
   ) => Promise<number>
+  /** The ids of every resource that there is. */
+  readonly registered: () => ReadonlySet<string>
 }
 
 /**
@@ -47,6 +49,8 @@ export async function recoverPlans(
   }
   for (const { planId, attention } of journals) tellAttention(deps, planId, attention)
   await discardEnded(deps)
+  for (const reason of await deps.sandboxes.forgetOrphans(deps.registered()))
+    deps.log.warn('recover.folder_left', { reason })
   const queued = deps.plans.inState('queued')
   for (const plan of queued) await runner.perform({ plan, effects: ['run'], nothing: null })
   return { interrupted: processing.map((plan) => plan.id), resumed: queued.map((plan) => plan.id) }

@@ -64,6 +64,16 @@ describe('discard', () => {
     expect(git(repo, 'branch', '--list', 'cleveragents/*')).toBe('')
   })
 
+  it('expires what was kept after the days that are configured', async () => {
+    const repo = world.repository('app', { 'f.txt': 'x\n' })
+    await world.open('P1', world.source(repo))
+    await world.sandboxes.discard('P1')
+    world.at(1_700_000_000_000 + 3 * 24 * 3600 * 1000)
+    expect((await world.restart({ trashDays: () => 4 }).recover()).expired).toEqual([])
+    expect((await world.restart({ trashDays: () => 2 }).recover()).expired).toEqual(['P1'])
+    expect(git(repo, 'for-each-ref', 'refs/cleveragents')).toBe('')
+  })
+
   it('expires what was kept after 30 days', async () => {
     const repo = world.repository('app', { 'f.txt': 'x\n', '.gitignore': '.env\n' })
     const sandbox = await world.open('P1', world.source(repo))

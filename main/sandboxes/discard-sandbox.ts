@@ -150,7 +150,7 @@ async function isIntact(context: Context, sandbox: Sandbox): Promise<boolean> {
   return found.code === 0 && top === sandbox.path && (await realpath(common)) === sandbox.commonDir
 }
 
-/** Ends a plan without applying it: everything is kept for 30 days, and no worktree, branch or folder is left. */
+/** Ends a plan without applying it: everything is kept for some days, and no worktree, branch or folder is left. */
 export async function discardPlan(context: Context, planId: string): Promise<void> {
   await context.lock(`plan:${planId}`, async () => {
     for (const sandbox of context.repository.sandboxesOf(planId)) {

@@ -57,6 +57,21 @@ describe('what is kept of a folder', () => {
     expect(read(third.path, 'late.txt')).toBe('seen by the index alone\n')
   })
 
+  it('goes at a start where its resource was removed before the application ended', async () => {
+    const folder = world.folder('docs', files)
+    await world.open('P1', world.folderSource(folder))
+    expect(await world.sandboxes.forgetOrphans(new Set())).toEqual([expect.stringContaining('R1')])
+    await world.sandboxes.discard('P1')
+    const again = world.restart()
+    expect(await again.forgetOrphans(new Set(['R1']))).toEqual([])
+    expect(existsSync(join(world.data, 'folders/R1'))).toBe(true)
+    rmSync(join(world.data, 'folders/R1/.git/HEAD'))
+    write(world.data, { 'folders/R2.json': '{"resource":"R2"}' })
+    expect(await again.forgetOrphans(new Set())).toEqual([])
+    expect(snapshotOf(join(world.data, 'folders'))).toEqual({})
+    expect(read(folder, 'a.txt')).toBe('a\n')
+  })
+
   it('serves a second plan, and goes with the resource', async () => {
     const folder = world.folder('docs', files)
     const first = await world.open('P1', world.folderSource(folder))

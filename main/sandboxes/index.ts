@@ -3,7 +3,7 @@ import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext, type Context } from './context'
 import { inspectFolder } from './capture-folder'
-import { forgetFolder } from './forget-folder'
+import { forgetFolder, forgetOrphans } from './forget-folder'
 import { countChanges } from './count-changes'
 import { discardPlan, putAway } from './discard-sandbox'
 import { standingApply, standingRevert } from './domain/journal'
@@ -105,6 +105,8 @@ export function createSandboxes(deps: SandboxDeps) {
     inspectFolder: (source: Source) => inspectFolder(context, source),
     /** Deletes what is kept of a folder that is no resource any more: its states and the trash of its plans. */
     forgetFolder: (resourceId: string) => forgetFolder(context, resourceId),
+    /** Does the same, at a start, for resources that were removed just before the application ended; answers what failed. */
+    forgetOrphans: (registered: ReadonlySet<string>) => forgetOrphans(context, registered),
     open: (planId: string, source: Source, base: BaseState, signal?: AbortSignal): Promise<Sandbox> =>
       context.lock(`plan:${planId}`, () => openSandbox(context, planId, source, base, signal)),
     /** From the database, whatever their state; survives restarts. */

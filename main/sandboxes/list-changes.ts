@@ -49,7 +49,7 @@ async function diffTrees(
   const patches = options.patches ?? false
   if (!(await isKept(context, sandbox, [from, to])))
     throw missing('changes.gone', `What the plan changed in ${sandbox.name} is no longer kept.`, {
-      hint: 'It is kept for 30 days after a plan ended, as long as its resource is registered.',
+      hint: 'It is kept for a time (sandbox.trash-days) after a plan ended, as long as its resource is registered.',
     })
   const inside = (path: string) => (subdir === '' ? path : `${subdir}/${path}`)
   const only = options.paths?.map(inside) ?? (subdir === '' ? [] : [subdir])

@@ -48,6 +48,8 @@ export type SandboxDeps = {
   readonly clock: () => number
   /** What of a folder is copied: bytes of one file, bytes and number of all. Read at each capture. */
   readonly folderLimits: () => { readonly fileBytes: number; readonly totalBytes: number; readonly files: number }
+  /** Days that what is left of an ended sandbox is kept; 30 where it is not said. Read at each start. */
+  readonly trashDays?: () => number
   /** Paths of every registered resource: nothing that equals or contains one is ever deleted. */
   readonly registeredPaths?: () => readonly string[]
   /** What a person rejected of a plan's changes to a resource; Apply leaves it out. */

@@ -15,7 +15,7 @@ import { releaseStaleLocks } from './stale-locks'
 import { refOf } from './trees'
 import { conditionOf } from './verify-sandbox'
 
-const keptFor = 30 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /** Whether every branch of the journal had moved already: then the work is finished, else it is taken back. */
 async function allMoved(context: Context, journal: Journal): Promise<boolean> {
@@ -39,8 +39,9 @@ async function recoverJournal(context: Context, journal: Journal): Promise<Recov
   return { planId: journal.planId, result: 'taken_back', attention, receipts: [] }
 }
 
-/** Forgets what was kept of sandboxes that ended more than 30 days ago. */
+/** Forgets what was kept of sandboxes that ended longer ago than such things are kept. */
 async function expire(context: Context): Promise<string[]> {
+  const keptFor = (context.trashDays?.() ?? 30) * dayMs
   const expired: string[] = []
   const folders = new Map<string, Sandbox>()
   for (const sandbox of context.repository.sandboxesIn(['applied', 'discarded'])) {

@@ -92,7 +92,7 @@ export type World = {
   /** Captures the base and opens the sandbox of one source. */
   open(planId: string, source: Source, options?: { readonly includeUncommitted?: boolean }): Promise<Sandbox>
   /** The same data folder and database, as a new start of the application sees them. */
-  restart(): Sandboxes
+  restart(options?: { readonly trashDays?: () => number }): Sandboxes
   at(now: number): void
   dispose(): void
 }
@@ -121,7 +121,7 @@ export function createWorld(
   const database = new Database(':memory:')
   for (const name of schema) database.exec(readFileSync(join(migrations, name), 'utf8'))
   let now = 1_700_000_000_000
-  const start = () =>
+  const start = (more: { readonly trashDays?: () => number } = {}) =>
     createSandboxes({
       git: runner,
       commits: createCommitKeeper(runner),
@@ -132,6 +132,7 @@ export function createWorld(
       clock: () => now,
       folderLimits: () => ({ fileBytes: 1 << 20, totalBytes: 8 << 20, files: 1000, ...options.limits }),
       registeredPaths: options.registered,
+      ...more,
     })
   const sandboxes = start()
   const world: World = {

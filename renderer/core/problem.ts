@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { inputFaults, type InputIssue } from '@shared/model/input-faults'
 import { ConnectionLost } from '../connection/line'
 
 /** A failure as a screen shows it. */
@@ -36,8 +37,12 @@ export function problemOf(error: unknown): Problem {
       const details = isFields(data['details']) ? data['details'] : {}
       return { message: data['message'], hint: text(data['hint']), code: data['code'], details, faultId: null }
     }
-    if (error.code === 'BAD_REQUEST')
-      return { ...none, message: 'The core did not accept what was entered.', hint: 'Check the fields and try again.' }
+    if (error.code === 'BAD_REQUEST') {
+      const issues = isFields(data) && Array.isArray(data['issues']) ? (data['issues'] as readonly InputIssue[]) : []
+      const told = issues.length === 0 ? '' : ` (${inputFaults(issues).join('; ')})`
+      const message = `The core did not accept what was entered${told}.`
+      return { ...none, message, hint: 'Check the fields and try again.' }
+    }
     return {
       ...none,
       message: 'Something went wrong inside the core. Nothing was changed by this step.',

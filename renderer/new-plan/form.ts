@@ -61,7 +61,11 @@ function problemIn(spec: ActionArgView, raw: string): string | null {
   }
 }
 
+/** A repeated group may take for ever to match, which would hold the whole window up; the core can end that. */
+const mayBeSlow = (pattern: string): boolean => /\)[*+{]/.test(pattern)
+
 function matches(pattern: string, raw: string): boolean {
+  if (mayBeSlow(pattern)) return true
   try {
     return new RegExp(pattern).test(raw)
   } catch {

@@ -77,15 +77,18 @@ function convertByType(definition: ArgDefinition, given: ArgValue): Converted {
   }
 }
 
-/** Whether the whole text matches; a pattern without anchors means the whole value too. */
-export function matchesWhole(pattern: string, text: string): boolean {
-  return new RegExp(`^(?:${pattern})$`, 'u').test(text)
-}
+/** Whether the whole text matches a regular expression; null where it takes too long to tell. */
+export type MatchWhole = (pattern: string, text: string) => boolean | null
 
 /** Brings a given value to its arg's type; text is converted, since a command line has nothing else. */
-export function convertArg(definition: ArgDefinition, given: ArgValue): Converted {
+export function convertArg(definition: ArgDefinition, given: ArgValue, matchWhole: MatchWhole): Converted {
   const converted = convertByType(definition, given)
   if (!('value' in converted) || definition.pattern === null) return converted
-  if (matchesWhole(definition.pattern, String(converted.value))) return converted
+  const matches = matchWhole(definition.pattern, String(converted.value))
+  if (matches) return converted
+  if (matches === null)
+    return {
+      fault: `cannot be checked: its pattern ${definition.pattern} takes too long for this value; a pattern without nested repetitions does not`,
+    }
   return { fault: `must match ${definition.pattern}, but "${converted.value}" does not` }
 }

@@ -4,6 +4,7 @@ import { nearest } from '@shared/model/nearest'
 import { type ActorRole, actorRoles } from '@shared/model/plan'
 import type { Diagnostic, SourceNode } from '@shared/model/source-tree'
 import type { ActionDefinition, ArgDefinition } from './action-definition'
+import type { MatchWhole } from './convert-arg'
 import { readArgs } from './read-arg'
 import { type Fields, readFields, type Report } from './read-fields'
 import { readTemplates } from './read-templates'
@@ -41,6 +42,14 @@ function readName(fields: Fields, known: Known, report: Report): string | undefi
     return undefined
   }
   return isNameProblem(parsed) ? undefined : parsed.full
+}
+
+/** Lists and forms would show nothing of what the action is for. */
+function warnUndescribed(fields: Fields, report: Report): void {
+  if (fields.node('description') && fields.text('description')?.trim() !== '') return
+  const place = { ...fields.span, endLine: fields.span.line, endColumn: fields.span.column }
+  const sentence = 'The key "description" is missing or empty; lists show it to tell what the action is for.'
+  report(sentence, place, '', 'description: ', 'warning')
 }
 
 function readActors(fields: Fields, known: Known, report: Report): ActionDefinition['actors'] {
@@ -81,9 +90,9 @@ function readProfile(fields: Fields, known: Known, report: Report): string | nul
   return name
 }
 
-function assemble(fields: Fields, known: Known, report: Report) {
+function assemble(fields: Fields, known: Known, report: Report, matchWhole: MatchWhole) {
   const name = readName(fields, known, report)
-  const args = readArgs(fields, report)
+  const args = readArgs(fields, report, matchWhole)
   const definition: ActionDefinition = {
     name: name ?? '',
     description: (fields.text('description') ?? '').trim(),
@@ -103,7 +112,12 @@ function assemble(fields: Fields, known: Known, report: Report) {
 }
 
 /** Reads an action from the tree of its text: everything that is wrong, in the order of the text, or the definition. */
-export function readAction(root: SourceNode | undefined, env: Environment, known: Known = {}): ReadAction {
+export function readAction(
+  root: SourceNode | undefined,
+  env: Environment,
+  known: Known,
+  matchWhole: MatchWhole,
+): ReadAction {
   const diagnostics: Diagnostic[] = []
   const report: Report = (message, span, path, suggestion = null, severity = 'error') =>
     void diagnostics.push({ severity, message, span, path, suggestion })
@@ -119,7 +133,9 @@ export function readAction(root: SourceNode | undefined, env: Environment, known
   const resolved = resolveVariables(root, env, (diagnostic) => void diagnostics.push(diagnostic))
   const fields = readFields(resolved, '', '', report)
   if (fields) readTemplates(fields, report)
-  const read = fields ? assemble(fields, known, report) : { definition: undefined, name: null, args: [] }
+  const read = fields ? assemble(fields, known, report, matchWhole) : { definition: undefined, name: null, args: [] }
+  // The least of what can be said, so it is said where nothing else is.
+  if (fields && diagnostics.length === 0) warnUndescribed(fields, report)
   const ordered = diagnostics.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column)
   const sound = ordered.every((diagnostic) => diagnostic.severity !== 'error')
   return { ...read, definition: sound ? read.definition : undefined, diagnostics: ordered }

@@ -1,7 +1,7 @@
 import type { ArgType } from '@shared/model/action'
 import type { SourceNode } from '@shared/model/source-tree'
 import type { ArgDefinition } from './action-definition'
-import { convertArg } from './convert-arg'
+import { convertArg, type MatchWhole } from './convert-arg'
 import { type Fields, readFields, type Report } from './read-fields'
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/
@@ -54,7 +54,12 @@ function wrongKind(type: ArgType, node: SourceNode): string | undefined {
   return typeof value === 'string' ? undefined : 'text; put it in quotes'
 }
 
-function readDefault(fields: Fields, arg: ArgDefinition, report: Report): ArgDefinition['default'] {
+function readDefault(
+  fields: Fields,
+  arg: ArgDefinition,
+  report: Report,
+  matchWhole: MatchWhole,
+): ArgDefinition['default'] {
   const node = fields.node('default')
   if (node?.kind !== 'scalar' || node.value === null) return null
   const path = `${fields.path}.default`
@@ -68,13 +73,13 @@ function readDefault(fields: Fields, arg: ArgDefinition, report: Report): ArgDef
     )
     return null
   }
-  const converted = convertArg(arg, arg.type === 'choice' ? node.text : node.value)
+  const converted = convertArg(arg, arg.type === 'choice' ? node.text : node.value, matchWhole)
   if ('value' in converted) return converted.value
   report(`The default ${converted.fault}.`, node.span, path)
   return null
 }
 
-function readArg(node: SourceNode, path: string, report: Report): ArgDefinition | undefined {
+function readArg(node: SourceNode, path: string, report: Report, matchWhole: MatchWhole): ArgDefinition | undefined {
   const fields = readFields(node, 'args[]', path, report)
   if (!fields) return undefined
   const name = fields.text('name')
@@ -88,6 +93,10 @@ function readArg(node: SourceNode, path: string, report: Report): ArgDefinition 
     )
     return undefined
   }
+  if (name === '__proto__') {
+    report('An arg cannot be named "__proto__".', nameNode?.span ?? fields.span, `${path}.name`)
+    return undefined
+  }
   if (name === undefined || type === undefined) return undefined
   const arg: ArgDefinition = {
     name,
@@ -98,16 +107,16 @@ function readArg(node: SourceNode, path: string, report: Report): ArgDefinition 
     choices: readChoices(fields, type, report),
     pattern: readPattern(fields, type, report),
   }
-  return { ...arg, default: readDefault(fields, arg, report) }
+  return { ...arg, default: readDefault(fields, arg, report, matchWhole) }
 }
 
 /** Reads the list of args; the ones that are whole are answered although others have faults. */
-export function readArgs(fields: Fields, report: Report): readonly ArgDefinition[] {
+export function readArgs(fields: Fields, report: Report, matchWhole: MatchWhole): readonly ArgDefinition[] {
   const list = fields.node('args')
   const args: ArgDefinition[] = []
   const items = list?.kind === 'list' ? list.items : []
   items.forEach((item, index) => {
-    const arg = readArg(item, `args[${index}]`, report)
+    const arg = readArg(item, `args[${index}]`, report, matchWhole)
     if (!arg) return
     const twin = args.find((other) => other.name.toLowerCase() === arg.name.toLowerCase())
     const entry = item.kind === 'map' ? item.entries.find((one) => one.key === 'name') : undefined

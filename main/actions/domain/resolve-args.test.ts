@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ArgDefinition, ArgValue } from './action-definition'
+import { matchWhole } from '../../platform/match-whole'
 import { projectPath } from './convert-arg'
 import { resolveArgs } from './resolve-args'
 
@@ -41,7 +42,7 @@ describe('resolveArgs', () => {
     [{ pattern: 'v\\d+' }, 'v12', 'v12'],
   ]
   it.each(takes)('%j takes %j', (over, given, value) => {
-    expect(resolveArgs({ args: [arg(over)] }, { a: given })).toEqual({ ok: true, values: { a: value } })
+    expect(resolveArgs({ args: [arg(over)] }, { a: given }, matchWhole)).toEqual({ ok: true, values: { a: value } })
   })
 
   const refuses: [Partial<ArgDefinition>, ArgValue, RegExp][] = [
@@ -70,7 +71,7 @@ describe('resolveArgs', () => {
     [{ required: true }, '  ', /must be given/],
   ]
   it.each(refuses)('%j refuses %j', (over, given, message) => {
-    const resolved = resolveArgs({ args: [arg(over)] }, { a: given })
+    const resolved = resolveArgs({ args: [arg(over)] }, { a: given }, matchWhole)
     expect(resolved.ok ? '' : resolved.faults[0]?.message).toMatch(message)
   })
 
@@ -79,7 +80,7 @@ describe('resolveArgs', () => {
       arg({ name: 'bug', required: true, description: 'What is wrong' }),
       arg({ name: 'count', type: 'integer' }),
     ]
-    const resolved = resolveArgs({ args }, { cuont: 3, count: 'x', zebra: 'y' })
+    const resolved = resolveArgs({ args }, { cuont: 3, count: 'x', zebra: 'y' }, matchWhole)
     expect(resolved.ok ? [] : resolved.faults.map((fault) => [fault.kind, fault.arg])).toEqual([
       ['unknown', 'cuont'],
       ['unknown', 'zebra'],
@@ -100,14 +101,28 @@ describe('resolveArgs', () => {
       arg({ name: 'y' }),
       arg({ name: 'z', default: false, type: 'boolean' }),
     ]
-    expect(resolveArgs({ args }, {})).toEqual({ ok: true, values: { x: 5, z: false } })
+    expect(resolveArgs({ args }, {}, matchWhole)).toEqual({ ok: true, values: { x: 5, z: false } })
+  })
+
+  it('says of a pattern that would take for ever that it cannot be checked', () => {
+    const given = { a: 'a'.repeat(60) }
+    const resolved = resolveArgs({ args: [arg({ pattern: '(a+)+b' })] }, given, matchWhole)
+    expect(resolved.ok ? [] : resolved.faults).toEqual([
+      expect.objectContaining({
+        arg: 'a',
+        kind: 'wrong',
+        message: expect.stringContaining('takes too long') as unknown,
+      }),
+    ])
   })
 
   it('is not fooled by names that objects inherit', () => {
     const args = [arg({ name: '__proto__' }), arg({ name: 'constructor', required: true })]
-    const resolved = resolveArgs({ args }, {})
+    const resolved = resolveArgs({ args }, {}, matchWhole)
     expect(resolved.ok ? [] : resolved.faults.map((fault) => fault.arg)).toEqual(['constructor'])
-    const given = resolveArgs({ args }, JSON.parse('{"__proto__":"p","constructor":"c"}'))
+    const given = resolveArgs({ args }, JSON.parse('{"__proto__":"p","constructor":"c"}'), matchWhole)
+    const foreign = resolveArgs({ args: [] }, JSON.parse('{"__proto__":"p","toString":"t"}'), matchWhole)
+    expect(foreign.ok ? [] : foreign.faults.map((fault) => fault.arg)).toEqual(['__proto__', 'toString'])
     expect(JSON.stringify(given)).toBe('{"ok":true,"values":{"__proto__":"p","constructor":"c"}}')
   })
 
@@ -115,8 +130,8 @@ describe('resolveArgs', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }), (whole, real) => {
         const args = [arg({ name: 'i', type: 'integer' }), arg({ name: 'f', type: 'float' })]
-        const asText = resolveArgs({ args }, { i: String(whole), f: String(real) })
-        expect(asText).toEqual(resolveArgs({ args }, { i: whole, f: real }))
+        const asText = resolveArgs({ args }, { i: String(whole), f: String(real) }, matchWhole)
+        expect(asText).toEqual(resolveArgs({ args }, { i: whole, f: real }, matchWhole))
         expect(asText).toEqual({ ok: true, values: { i: whole, f: real === 0 ? 0 : real } })
       }),
     )

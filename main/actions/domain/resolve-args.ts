@@ -1,6 +1,6 @@
 import { nearest } from '@shared/model/nearest'
 import type { ActionDefinition, ArgValue } from './action-definition'
-import { convertArg } from './convert-arg'
+import { convertArg, type MatchWhole } from './convert-arg'
 
 export type ArgFault = {
   readonly arg: string
@@ -18,6 +18,7 @@ export type ResolvedArgs =
 export function resolveArgs(
   definition: Pick<ActionDefinition, 'args'>,
   given: Readonly<Record<string, ArgValue>>,
+  matchWhole: MatchWhole,
 ): ResolvedArgs {
   const faults: ArgFault[] = []
   const values: [string, ArgValue][] = []
@@ -40,7 +41,7 @@ export function resolveArgs(
     } else if (value === undefined) {
       if (arg.default !== null) values.push([arg.name, arg.default])
     } else {
-      const converted = convertArg(arg, value)
+      const converted = convertArg(arg, value, matchWhole)
       if ('value' in converted) values.push([arg.name, converted.value])
       else faults.push({ arg: arg.name, kind: 'wrong', message: `The arg "${arg.name}" ${converted.fault}.` })
     }

@@ -78,10 +78,10 @@ describe('the line to the core', () => {
     await expect(line().projects.list()).rejects.toMatchObject({
       data: { code: 'core.fault', details: { fault_id: '1' } },
     })
-    const issues = [{ path: ['plan_id'], message: 'Too small' }]
+    const issues = [{ code: 'too_small', origin: 'string', minimum: 6, path: ['plan_id'], message: 'Too small' }]
     write(await serve(json(400, { code: 'BAD_REQUEST', message: 'Input validation failed', data: { issues } })))
     await expect(line().projects.list()).rejects.toMatchObject({
-      data: { kind: 'invalid', message: expect.stringContaining('plan_id: Too small') as unknown },
+      data: { kind: 'invalid', message: expect.stringContaining('"plan id" is too short') as unknown },
     })
   })
 

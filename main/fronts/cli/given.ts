@@ -50,14 +50,14 @@ export function pairsOf(texts: readonly string[]): Record<string, string> {
     if (at < 1)
       throw invalid('usage.arg', `"${text}" is no argument of an action.`, { hint: 'Write --arg name=value.' })
     const name = text.slice(0, at)
+    // JSON carries it, and every reader of objects leaves it out: it would be lost without a word.
+    if (name === '__proto__')
+      throw invalid('action.args_invalid', `No plan was made. There is no arg "${name}".`, {
+        hint: 'See what the action takes with: agents action show',
+      })
     if (Object.hasOwn(pairs, name))
       throw invalid('usage.arg_twice', `The argument "${name}" is given twice.`, { hint: 'Give it once.' })
-    Object.defineProperty(pairs, name, {
-      value: text.slice(at + 1),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    })
+    pairs[name] = text.slice(at + 1)
   }
   return pairs
 }

@@ -1,5 +1,7 @@
-import { join } from 'node:path'
+import type { FSWatcher } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { failed, Refusal, type RefusalData } from '@shared/model/refusal'
+import { makeFolder } from '../../platform/make-folder'
 import { builtin, fs } from './builtin'
 import { refusalLine } from './core-message'
 import { isAlive, readManifest, type Manifest } from './connect'
@@ -33,11 +35,8 @@ type StartOptions = {
  */
 export async function startCore(options: StartOptions, known: Manifest | undefined): Promise<Manifest> {
   const { dataDir } = options
-  const logs = join(dataDir, 'logs')
-  prepare(logs)
-  const logFile = join(logs, 'core-start.log')
-  const log = fs.openSync(logFile, 'a', 0o600)
-  const from = fs.statSync(logFile).size
+  const logFile = join(dataDir, 'logs', 'core-start.log')
+  const { log, from } = openStartLog(logFile)
   const appeared = awaitManifest(dataDir, known)
   // Its working directory is the data folder, so that it holds nobody's folder busy.
   const child = builtin('node:child_process').spawn(
@@ -90,15 +89,27 @@ function refusalIn(log: string): RefusalData | undefined {
     .findLast((refusal) => refusal !== undefined)
 }
 
-function prepare(logs: string): void {
+/** Opens the file that takes what a starting core prints; the first thing that is made in the data folder. */
+function openStartLog(file: string): { readonly log: number; readonly from: number } {
   try {
-    fs.mkdirSync(logs, { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
+    const log = fs.openSync(file, 'a', 0o600)
+    return { log, from: fs.fstatSync(log).size }
   } catch (error) {
-    const { code = '', path = logs } = error as NodeJS.ErrnoException
+    const { code = '', path = file } = error as NodeJS.ErrnoException
     throw failed('data_folder.not_writable', `The data folder cannot be written (${code}: ${path}).`, {
       hint: 'Set CLEVERAGENTS_HOME to a folder of your own, or correct the permissions.',
       details: { path },
     })
+  }
+}
+
+function watch(dir: string, look: () => void): FSWatcher | undefined {
+  try {
+    return fs.watch(dir, look)
+  } catch {
+    // A machine lends only so many watchers; looking now and then finds the manifest too.
+    return undefined
   }
 }
 
@@ -113,7 +124,7 @@ function awaitManifest(dataDir: string, known: Manifest | undefined) {
     const isNew = candidate && (candidate.token !== known?.token || candidate.endpoint !== known.endpoint)
     if (isNew && isAlive(candidate.pid)) found(candidate)
   }
-  const watcher = fs.watch(dataDir, () => look())
+  const watcher = watch(dataDir, look)
   // Where the file system tells nothing of changes (some network folders), look now and then.
   const timer = setInterval(() => look(), 250)
   look()
@@ -126,7 +137,7 @@ function awaitManifest(dataDir: string, known: Manifest | undefined) {
       return Promise.race([manifest, late]).finally(() => clearTimeout(expire))
     },
     stop: () => {
-      watcher.close()
+      watcher?.close()
       clearInterval(timer)
     },
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client } from '@shared/contract'
 import { builtin } from './builtin'
+import { inputFaults, type InputIssue } from '@shared/model/input-faults'
 import { failed, invalid, Refusal, refusalKinds, type RefusalData } from '@shared/model/refusal'
 
 /** Where a core answers, and the secret that opens it. */
@@ -105,9 +106,9 @@ function errorOf(wire: unknown): Error {
   const { code, message, data } = (wire ?? {}) as WireError
   if (isRefusal(data)) return new Refusal(data)
   if (code === 'BAD_REQUEST') {
-    const { issues = [] } = (data ?? {}) as { issues?: readonly { path?: readonly unknown[]; message?: string }[] }
-    const told = issues.map((issue) => `${(issue.path ?? []).join('.')}: ${issue.message ?? ''}`)
-    return invalid('input.invalid', `The core does not accept this: ${told.join('; ') || String(message)}.`, {
+    const { issues = [] } = (data ?? {}) as { issues?: readonly InputIssue[] }
+    const told = inputFaults(issues).join('; ') || String(message)
+    return invalid('input.invalid', `The core does not accept this: ${told}. Nothing was changed.`, {
       hint: 'See the command with --help.',
     })
   }

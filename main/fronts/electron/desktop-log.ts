@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../platform/make-folder'
 
 const mostBytes = 1_000_000
 
@@ -9,7 +10,7 @@ export type DesktopLog = (event: string, details?: Readonly<Record<string, unkno
 export function createDesktopLog(file: string, now: () => number): DesktopLog {
   return (event, details = {}) => {
     try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file))
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostBytes) renameSync(file, `${file}.1`)
       appendFileSync(file, `${JSON.stringify({ time: now(), event, ...details })}\n`, { mode: 0o600 })
     } catch {

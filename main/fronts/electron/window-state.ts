@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import { makeFolder } from '../../platform/make-folder'
 import { isRoute } from './route'
 
 export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -37,7 +38,7 @@ export function readWindowStates(file: string): readonly WindowState[] {
 
 /** Written in one go and synchronously, because a window that closes may be the last thing before the end. */
 export function writeWindowStates(file: string, windows: readonly WindowState[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   writeFileSync(file, JSON.stringify({ windows: windows.slice(0, mostWindows) }), { mode: 0o600 })
 }
 

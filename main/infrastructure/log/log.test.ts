@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { conflict } from '@shared/model/refusal'
-import { type LogOptions, openLog } from './log'
+import { type LogLevel, type LogOptions, openLog } from './log'
 import { maskText } from './mask'
 import { openRotatingFile } from './rotating-file'
 
@@ -25,10 +25,11 @@ function logged(options: Partial<LogOptions>, work: (log: ReturnType<typeof open
 
 describe('the log', () => {
   it('writes an event with its data as one line, for the owner alone', () => {
-    const { dir, lines } = logged({ base: { kind: 'server' } }, (log) => {
+    let level: LogLevel = 'info'
+    const { dir, lines } = logged({ base: { kind: 'server' }, level: () => level }, (log) => {
       log.info('plan.started', { plan_id: 'p1' })
       log.debug('too.fine')
-      log.setLevel('debug')
+      level = 'debug'
       log.debug('fine.now')
     })
     expect(lines).toEqual([

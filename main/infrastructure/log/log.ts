@@ -10,7 +10,8 @@ export type LogOptions = {
   readonly dir: string
   /** Name of the file without its ending; `core` by default. */
   readonly name?: string
-  readonly level?: LogLevel
+  /** How much is written, asked before each line; `info` and above by default. */
+  readonly level?: () => LogLevel
   /** Values that stand on every line, such as the kind of core. */
   readonly base?: Readonly<Record<string, string>>
   /** Secrets as they are at present, taken out wherever they stand. */
@@ -20,7 +21,6 @@ export type LogOptions = {
 }
 
 export type OpenLog = Log & {
-  setLevel(level: LogLevel): void
   close(): void
 }
 
@@ -35,7 +35,7 @@ export function openLog(options: LogOptions): OpenLog {
   const destination: DestinationStream = { write: (line) => file.write(line) }
   const logger = pino(
     {
-      level: options.level ?? 'info',
+      level: 'info',
       base: { pid: process.pid, ...options.base },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
@@ -45,14 +45,15 @@ export function openLog(options: LogOptions): OpenLog {
     },
     destination,
   )
+  const present = () => {
+    logger.level = options.level?.() ?? 'info'
+    return logger
+  }
   return {
-    debug: (event, data = {}) => logger.debug({ event, ...data }),
-    info: (event, data = {}) => logger.info({ event, ...data }),
-    warn: (event, data = {}) => logger.warn({ event, ...data }),
-    error: (event, error, data = {}) => logger.error({ event, ...data, error: errorData(error) }),
-    setLevel: (level) => {
-      logger.level = level
-    },
+    debug: (event, data = {}) => present().debug({ event, ...data }),
+    info: (event, data = {}) => present().info({ event, ...data }),
+    warn: (event, data = {}) => present().warn({ event, ...data }),
+    error: (event, error, data = {}) => present().error({ event, ...data, error: errorData(error) }),
     close: () => file.close(),
   }
 }

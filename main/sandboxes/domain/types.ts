@@ -64,7 +64,7 @@ export type SourceDrift = {
 export const sandboxStates = ['preparing', 'ready', 'applied', 'discarded'] as const
 export type SandboxState = (typeof sandboxStates)[number]
 
-/** The full state of a removed sandbox, kept for 30 days. */
+/** The full state of a removed sandbox, kept for some days. */
 export type Trash = {
   readonly ref: string
   readonly commit: string

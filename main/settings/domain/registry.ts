@@ -134,7 +134,12 @@ export const registry = {
     choices: ['stable', 'beta', 'off'],
     sentence: 'Which newer versions the desktop application looks for, or none.',
   },
-  'sandbox.trash-days': whole(30, 0, 3650, 'Days that what a plan threw away is kept.'),
+  'sandbox.trash-days': whole(
+    30,
+    0,
+    3650,
+    'Days that what is left of an ended plan is kept, as a later restore needs it; older is deleted at a start.',
+  ),
   'server.token': {
     type: 'text',
     default: null,
