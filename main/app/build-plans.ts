@@ -144,6 +144,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
       const seen = seeProcess(pid)
       return (seen.there && seen.start) || ''
     },
+    reserve: foundation.reserve,
     log: foundation.log,
   }
   const endLeftovers: RecoverDeps['endLeftovers'] = async (marks, processes) => {

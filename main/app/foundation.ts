@@ -1,6 +1,7 @@
 import { createGit } from '../infrastructure/git/git'
 import type { OpenDatabase } from '../infrastructure/db/open'
 import { createDisk } from '../infrastructure/files/disk'
+import { createReserve } from '../infrastructure/files/reserve'
 import { createConfigFile } from '../infrastructure/files/config-file'
 import { createChanges } from '../platform/changes'
 import type { Clock } from '../platform/clock'
@@ -40,6 +41,7 @@ export function createFoundation(config: AppConfig, adapters: Adapters) {
     environment: createProviderEnvironment(config.env, (secret) => redactor.add(secret)),
     git: createGit({ env: config.env }),
     disk: createDisk(),
+    reserve: createReserve(config.dataDir),
     configFile: createConfigFile(config.dataDir),
     profiles: readBuiltinProfiles(),
   }

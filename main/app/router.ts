@@ -1,6 +1,7 @@
 import { implement, ORPCError, type AnyRouter } from '@orpc/server'
 import { contract } from '@shared/contract'
 import { Refusal, type RefusalKind } from '@shared/model/refusal'
+import { isNoRoom, noRoom } from '../platform/no-room'
 import type { NewId } from '../platform/ids'
 import type { HandlerContext } from '../platform/handlers'
 import type { Handlers } from './handlers'
@@ -16,7 +17,8 @@ const errorOf: Readonly<Record<RefusalKind, { readonly code: string; readonly st
 type RouterDeps = { readonly newId: NewId; readonly log: { error(event: string, error: unknown, data?: object): void } }
 
 /** A refusal crosses as its declared error; a bug crosses as an id that the log knows, and nothing else. */
-function toWire(thrown: unknown, path: string, deps: RouterDeps): unknown {
+function toWire(raised: unknown, path: string, deps: RouterDeps): unknown {
+  const thrown = isNoRoom(raised) ? noRoom() : raised
   if (thrown instanceof Refusal) {
     const { code, status } = errorOf[thrown.data.kind]
     return new ORPCError(code, { status, message: thrown.data.message, data: thrown.data })

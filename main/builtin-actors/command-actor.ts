@@ -42,7 +42,7 @@ export function createCommandActor(): BuiltinActor {
       for (const [at, resource] of resources.entries()) {
         c.signal.throwIfAborted()
         c.progress(`Running in ${resource.name}`, ...(resources.length > 1 ? [at, resources.length] : []))
-        const result = await c.tool('run_command', { command, cwd: resource.name })
+        const result = await c.tool('run_command', { command, cwd: resource.name }, keyPrefix + resource.resourceId)
         if (result.isError) return failedIn(resource, command, result.content, result.exitCode)
       }
       if (resources.length > 1) c.progress('Running in every resource', resources.length, resources.length)

@@ -35,8 +35,11 @@ export type PhaseContext = {
   ): Promise<{ readonly waiting: true } | { readonly waiting: false; readonly chosen: string; readonly id: string }>
   /** The live decisions of the strategy, for Execute. */
   decided(): readonly { readonly key: string; readonly chosen: string; readonly id: string }[]
-  /** Runs a tool through guards, checkpoints and activity. */
-  tool(name: string, args: unknown): Promise<ToolResult>
+  /**
+   * Runs a tool through guards, checkpoints and activity. What ended well under a key is not run again where the phase goes
+   * on after an interruption: its result is answered.
+   */
+  tool(name: string, args: unknown, key?: string): Promise<ToolResult>
   progress(title: string, done?: number, total?: number): void
 }
 

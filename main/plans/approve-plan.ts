@@ -34,6 +34,54 @@ function chosenOf(decision: Decision, choose: number | undefined): string {
   })
 }
 
+/** Decisions of the strategy that the review at the gate before Execute can still answer in another way; null elsewhere. */
+function underReview(deps: PlanDeps, plan: Plan): readonly Decision[] | null {
+  if (plan.state !== 'awaiting_input' || plan.gate !== 'execute') return null
+  return deps.decisions
+    .live(plan.id)
+    .filter(
+      (one) =>
+        one.phase === 'strategize' &&
+        one.type === 'strategy_choice' &&
+        (one.standing === 'flagged' || one.answeredBy === 'person'),
+    )
+}
+
+/** The decision that a review speaks of: the one that is named, else the only one that is flagged. */
+function reviewedDecision(review: readonly Decision[], wanted: string | undefined): Decision {
+  if (wanted !== undefined) return waitingDecision(review, wanted)
+  const flagged = review.filter((one) => one.standing === 'flagged')
+  if (flagged.length === 1) return flagged[0]!
+  throw conflict(
+    'decision.which',
+    `${flagged.length === 0 ? 'No decision is' : `${flagged.length} decisions are`} left for this review; nothing was changed.`,
+    {
+      hint: ['Name one with --decision:', ...review.map((one) => `${one.id}  ${one.question}`)].join('\n'),
+      details: { decisions: review.map((one) => one.id) },
+    },
+  )
+}
+
+/** Notes a person's answer to a decision. */
+function tellAnswer(deps: PlanDeps, plan: Plan, decision: Decision, chosen: string): void {
+  deps.activity.add(plan.id, {
+    phase: plan.phase,
+    kind: 'decision',
+    title: `A person answered: ${decision.question} → ${chosen}`,
+    decisionId: decision.id,
+  })
+  deps.changes.publish('decision', plan.id, 'decided')
+}
+
+/** Answers a decision at the review of the strategy; the plan goes on waiting for the approval of the whole. */
+function answerReviewed(deps: PlanDeps, plan: Plan, review: readonly Decision[], options: ApproveOptions): Moved {
+  const decision = reviewedDecision(review, options.decisionId)
+  const chosen = chosenOf(decision, options.choose)
+  deps.decisions.answer(decision.id, chosen)
+  tellAnswer(deps, plan, decision, chosen)
+  return { plan, effects: [], nothing: null }
+}
+
 export type ApproveOptions = {
   readonly choose?: number
   readonly decisionId?: string
@@ -42,7 +90,8 @@ export type ApproveOptions = {
 
 /**
  * Approves what a plan waits for. At a phase gate that is the command of the next phase; at paused decisions it answers
- * one: the proposal, or the nth alternative as listed, from 1. The plan goes on once none is left.
+ * one: the proposal, or the nth alternative as listed, from 1. The plan goes on once none is left. A decision that was only
+ * flagged can be answered so at the gate before Execute, before the strategy is approved as a whole.
  */
 export function approvePlan(deps: PlanDeps, plan: Plan, options: ApproveOptions): Moved {
   if (options.waive) return waiveInvariant(deps, plan, options.waive.invariant, options.waive.reason)
@@ -50,6 +99,8 @@ export function approvePlan(deps: PlanDeps, plan: Plan, options: ApproveOptions)
   const waiting = deps.decisions.waiting(plan.id)
   if (plan.state !== 'awaiting_input' || plan.reason !== 'low_confidence') {
     if (options.choose !== undefined || options.decisionId !== undefined) {
+      const review = underReview(deps, plan)
+      if (review) return answerReviewed(deps, plan, review, options)
       throw conflict(
         'decision.not_waiting',
         `No decision of plan ${plan.id} waits for an answer; nothing was changed.`,
@@ -64,12 +115,6 @@ export function approvePlan(deps: PlanDeps, plan: Plan, options: ApproveOptions)
     deps.decisions.answer(decision.id, chosen)
     return movePlan(deps, plan, { type: 'approved', decisionsLeft: waiting.length - 1 })
   })
-  deps.activity.add(plan.id, {
-    phase: plan.phase,
-    kind: 'decision',
-    title: `A person answered: ${decision.question} → ${chosen}`,
-    decisionId: decision.id,
-  })
-  deps.changes.publish('decision', plan.id, 'decided')
+  tellAnswer(deps, plan, decision, chosen)
   return moved
 }

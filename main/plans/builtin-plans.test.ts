@@ -21,6 +21,30 @@ afterEach(async () => {
 })
 
 describe('a rewrite without a model', () => {
+  it('does what was chosen of its flagged decisions before the strategy was approved', async () => {
+    const app = await start()
+    const project = await app.project(newRepository(files))
+    const use = { action: 'local/rewrite-pattern', projects: [project], args, automation_profile: 'manual' }
+    const { plan_id } = await app.client.plans.use(use)
+    await app.client.plans.execute({ plan_id })
+    await app.rest(plan_id)
+    const flagged = async () =>
+      (await app.client.plans.tree({ plan_id })).nodes.filter((node) => node.flagged).map((node) => node.id)
+    const [first, second] = await flagged()
+    await expect(app.client.plans.approve({ plan_id, choose: 2 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { code: 'decision.which', details: { decisions: [first, second] } },
+    })
+    const chosen = await app.client.plans.approve({ plan_id, choose: 2, decision_id: second! })
+    expect(chosen).toMatchObject({ phase: 'strategize', state: 'awaiting_input', reason: 'phase_gate' })
+    expect(await flagged()).toEqual([first])
+    await app.client.plans.approve({ plan_id, choose: 2 })
+    // One may think again as long as nothing is approved.
+    await app.client.plans.approve({ plan_id, choose: 1, decision_id: first! })
+    await app.client.plans.approve({ plan_id })
+    expect(await app.rest(plan_id)).toMatchObject({ phase: 'execute', reason: 'phase_gate', files_modified: 1 })
+  })
+
   it('goes from strategy to an applied merge commit under the manual profile, one command a phase', async () => {
     const app = await start()
     const folder = newRepository(files)

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
 
+/** Built-in actors hold no conversation; their tool calls are counted under this turn. */
+export const builtinTurn = 0
+
 /** Names one tool call of one plan. */
 export type CallPlace = {
   readonly planId: string

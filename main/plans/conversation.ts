@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, isNull, max } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNotNull, isNull, max } from 'drizzle-orm'
 import type { Phase } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Clock } from '../platform/clock'
@@ -93,6 +93,17 @@ function createCalls(db: Db, clock: Clock) {
         result,
       }))
     },
+    /** Every call of a phase that has ended, oldest first, with the name of its tool. */
+    callsOf(planId: string, phase: Phase) {
+      const { name, turnSeq, isError, result } = planToolCalls
+      const rows = db
+        .select({ name, turnSeq, isError, result })
+        .from(planToolCalls)
+        .where(and(eq(planToolCalls.planId, planId), eq(planToolCalls.phase, phase), isNotNull(planToolCalls.ended)))
+        .orderBy(asc(planToolCalls.turnSeq), asc(planToolCalls.started))
+        .all()
+      return rows.map((row) => ({ ...row, isError: row.isError === 1 }))
+    },
     begin(planId: string, phase: Phase, turnSeq: number, callId: string, name: string): void {
       db.insert(planToolCalls)
         .values({ planId, phase, turnSeq, callId, name, started: clock() })
@@ -104,6 +115,14 @@ function createCalls(db: Db, clock: Clock) {
       db.update(planToolCalls)
         .set({ pid, processStart })
         .where(one(planId, phase, turnSeq, callId))
+        .run()
+    },
+    /** Ends what is still open in a turn: somebody has decided meanwhile what holds instead. */
+    endOpen(planId: string, phase: Phase, turnSeq: number): void {
+      const where = and(ofTurn(planId, phase, turnSeq), isNull(planToolCalls.ended))
+      db.update(planToolCalls)
+        .set({ ended: clock(), result: '', isError: 1, pid: null, processStart: null })
+        .where(where)
         .run()
     },
     end(planId: string, phase: Phase, turnSeq: number, callId: string, result: string, isError: boolean): void {

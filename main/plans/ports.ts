@@ -125,6 +125,8 @@ export type PlanDeps = {
   readonly rememberEnvironment: (planId: string, env: Readonly<Record<string, string>> | undefined) => void
   /** When a process started, as the system tells it; with the pid it names a process for certain. */
   readonly processStart: (pid: number) => string
+  /** Room on the disk, held back for the record of a disk that is full. */
+  readonly reserve: { release(): void; refill(): void; isFull(): boolean }
   readonly log: {
     info(event: string, data?: object): void
     warn(event: string, data?: object): void

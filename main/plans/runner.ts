@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { isNoRoom } from '../platform/no-room'
 import type { Phase } from '@shared/model/plan'
 import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
@@ -80,15 +81,35 @@ function createPreparations(deps: PlanDeps) {
   return { preparing, prepare }
 }
 
-/** A fault of ours ends the plan's phase, not the core. */
-function failPlan(deps: PlanDeps, planId: string, error: unknown): void {
-  deps.log.error('runner.failed', error, { plan: planId })
-  try {
+/** Milliseconds after which a failure that could not be stored is stored again. */
+const recordAgainMs = 1000
+
+/** A fault of ours ends the plan's phase, not the core. Where not even that can be stored, it is once there is room again. */
+function createFailures(deps: PlanDeps) {
+  const waiting = new Map<string, NodeJS.Timeout>()
+  const store = (planId: string, error: unknown): void => {
+    if (deps.plans.ending(planId)) return completeEnding(deps, planId)
     const plan = deps.plans.byId(planId)
-    if (plan?.state === 'processing') movePlan(deps, plan, { type: 'failed', error: errorFrom(error) })
-  } catch (second) {
-    // Not even that could be stored: the next start finds the plan and shows it as interrupted.
-    deps.log.error('runner.cannot_record', second, { plan: planId })
+    if (plan?.state !== 'processing') return
+    movePlan(deps, plan, { type: 'failed', error: errorFrom(error, deps.reserve.isFull) })
+  }
+  const storeOrWait = (planId: string, error: unknown): void => {
+    try {
+      store(planId, error)
+    } catch (second) {
+      deps.log.error('runner.cannot_record', second, { plan: planId })
+      // A core that ends before then leaves the plan to the next start, which shows it as interrupted.
+      const timer = setTimeout(() => (waiting.delete(planId), storeOrWait(planId, error)), recordAgainMs).unref()
+      waiting.set(planId, timer)
+    }
+  }
+  return {
+    fail(planId: string, error: unknown): void {
+      deps.log.error('runner.failed', error, { plan: planId })
+      if (isNoRoom(error) || deps.reserve.isFull()) deps.reserve.release()
+      storeOrWait(planId, error)
+    },
+    close: () => waiting.forEach((timer) => clearTimeout(timer)),
   }
 }
 
@@ -129,6 +150,7 @@ function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof c
   const step = async (planId: string, signal: AbortSignal): Promise<boolean> => {
     const queued = deps.plans.byId(planId)
     if (!queued || queued.state !== 'queued' || deps.plans.ending(planId)) return false
+    deps.reserve.refill()
     const { plan } = movePlan(deps, queued, { type: 'claimed' })
     if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
     await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
@@ -159,6 +181,7 @@ export function createRunner(deps: PlanDeps): Runner {
   const { preparing, prepare } = createPreparations(deps)
   let closing = false
 
+  const failures = createFailures(deps)
   const { step, discard } = createSteps(deps, { preparing, prepare })
 
   const start = (planId: string, phase: Phase): void => {
@@ -170,7 +193,7 @@ export function createRunner(deps: PlanDeps): Runner {
       try {
         while (!controller.signal.aborted && (await step(planId, controller.signal)));
       } catch (error) {
-        failPlan(deps, planId, error)
+        failures.fail(planId, error)
       }
     }
     queue.concurrency = deps.limits.concurrency()
@@ -217,6 +240,7 @@ export function createRunner(deps: PlanDeps): Runner {
     busy: () => working.size > 0 || preparing.size > 0 || ends.size > 0,
     async close() {
       closing = true
+      failures.close()
       for (const { controller } of working.values()) controller.abort()
       await Promise.all([...working.keys(), ...preparing.keys()].map(settled))
       await Promise.all(ends)

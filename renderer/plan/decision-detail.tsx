@@ -144,6 +144,11 @@ function isCorrectable(plan: PlanView, detail: DecisionDetail): boolean {
   return plan.state !== 'applied' || plan.apply_undone !== null
 }
 
+/** Nothing was done yet by a flagged decision of the strategy, so that another answer needs no correction. */
+function isUnderReview(plan: PlanView, detail: DecisionDetail): boolean {
+  return plan.phase === 'strategize' && plan.reason === 'phase_gate' && detail.flagged && detail.phase === 'strategize'
+}
+
 function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanView; readonly answer: AnswerProps }) {
   const { detail, plan } = props
   const { word, icon: Icon } = decisionKind(detail.type)
@@ -166,7 +171,16 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       {detail.waiting ? (
         <DecisionAnswer key={detail.id} node={detail} {...props.answer} />
       ) : detail.alternatives.length > 0 ? (
-        <SettledAnswers node={detail} onChoose={correctable ? (choose) => setCorrecting({ choose }) : null} />
+        <SettledAnswers
+          node={detail}
+          onChoose={
+            isUnderReview(plan, detail)
+              ? ({ number }) => props.answer.onAnswer({ decision: detail.id, choose: number })
+              : correctable
+                ? (choose) => setCorrecting({ choose })
+                : null
+          }
+        />
       ) : (
         detail.chosen &&
         detail.chosen !== detail.question && <p className="break-words whitespace-pre-wrap">{detail.chosen}</p>

@@ -132,8 +132,8 @@ export const plans = {
   /** Starts or resumes the phase that is due (Strategize or Execute). `warning` says where nothing was due. */
   execute: procedure.input(one.extend(caller.shape)).output(plan.extend({ warning: z.string().nullable() })),
   /**
-   * At a phase gate starts the next phase; at a paused decision accepts the proposal or the nth alternative, from 1. A
-   * violated invariant is passed only by waiving it with a reason.
+   * At a phase gate starts the next phase; at a paused decision accepts the proposal or the nth alternative, from 1. Where
+   * a decision of the strategy was flagged for the gate before Execute, `choose` answers it and the plan stays there. A violated invariant is passed only by waiving it with a reason.
    */
   approve: procedure
     .input(

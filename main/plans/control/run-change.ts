@@ -1,3 +1,4 @@
+import { builtinTurn } from '../command-mark'
 import { conflict } from '@shared/model/refusal'
 import type { Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
@@ -62,6 +63,8 @@ function applyEffects(deps: PlanDeps, change: Pick<PlanChange, 'id' | 'planId'>,
   if (effects.uncut) deps.conversation.uncutTurns(planId, effects.uncut)
   for (const turn of effects.turns) deps.conversation.replaceTurn(planId, turn.phase, turn.seq, turn.after)
   if (effects.note) deps.conversation.append(planId, effects.note.phase, { role: 'user', text: effects.note.text })
+  // What a built-in actor was ended in the middle of is settled by this change: nothing is set back once more.
+  deps.conversation.endOpen(planId, 'execute', builtinTurn)
   deps.sandboxes.dropCheckpoints(data.dropped, change.id)
   if (effects.undrop) {
     const undone = deps.changeLog.byId(effects.undrop)

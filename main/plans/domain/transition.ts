@@ -46,9 +46,12 @@ function resumed(from: Standing): Transition {
   return queued(from, from.phase)
 }
 
+/** What ended a phase from outside, so that going on is no new attempt at it. */
+const outside: ReadonlySet<string | undefined> = new Set(['interrupted', 'disk.full'])
+
 /** A retry of what failed counts as a new attempt; going on after an interruption does not. */
 function retried(from: Standing): Transition {
-  return queued(from, from.phase, from.error?.code === 'interrupted' ? from.attempt : from.attempt + 1)
+  return queued(from, from.phase, outside.has(from.error?.code) ? from.attempt : from.attempt + 1)
 }
 
 function onExecute(from: Standing): Transition {

@@ -2,6 +2,7 @@ import { recordDecision, type Session } from './session'
 import { answerFailure } from './answer-failure'
 import { checkChanges, judgePhase } from './check-invariants'
 import { unansweredAt } from './escalate'
+import { nothingDone } from './nothing-done'
 import type { PhaseOutcome } from './outcome'
 import { heldBackBy, runDue } from './run-validations'
 
@@ -9,7 +10,7 @@ export type Gate =
   | { readonly kind: 'passed' }
   /** The actor is told and goes on. */
   | { readonly kind: 'fix'; readonly text: string }
-  | Extract<PhaseOutcome, { kind: 'paused' | 'reverted' }>
+  | Extract<PhaseOutcome, { kind: 'paused' | 'reverted' | 'failed' }>
 
 const passed: Gate = { kind: 'passed' }
 
@@ -41,6 +42,8 @@ async function gateExecute(session: Session, summary: string, hasModel: boolean)
     const paths = changes.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]))
     if (pauseForPerson(session, paths)) return paused('low_confidence', summary)
   }
+  const error = changes.length === 0 && hasModel ? nothingDone(session) : null
+  if (error) return { kind: 'failed', error }
   const machine = await checkChanges(deps, plan, 'execute', changes, signal)
   if ([...machine.values()].some(({ holds }) => !holds)) return paused('invariant', summary)
   if (changes.length > 0) {

@@ -1,4 +1,5 @@
 import { Refusal } from '@shared/model/refusal'
+import { isNoRoom, noRoom } from '../../platform/no-room'
 import type { PlanError } from '../domain/plan'
 import type { PauseReason } from '../domain/transition'
 
@@ -18,17 +19,17 @@ export function planError(code: string, message: string, extra: Partial<PlanErro
 }
 
 /** An expected failure as a plan shows it; anything else is a bug and is shown without its insides. */
-export function errorFrom(thrown: unknown, step: number | null = null): PlanError {
+export function errorFrom(thrown: unknown, isFull: () => boolean = () => false): PlanError {
+  if (!(thrown instanceof Refusal) && (isNoRoom(thrown) || isFull())) return errorFrom(noRoom())
   if (thrown instanceof Refusal) {
     const { code, message, hint, details } = thrown.data
-    return planError(code, message, { hint, step, raw: typeof details['raw'] === 'string' ? details['raw'] : null })
+    return planError(code, message, { hint, raw: typeof details['raw'] === 'string' ? details['raw'] : null })
   }
   return planError(
     'fault',
     'Something unexpected went wrong in the application; what was recorded until then is kept.',
     {
       hint: 'Try again; the log in the data folder has the details.',
-      step,
     },
   )
 }

@@ -70,7 +70,7 @@ export async function runApply(deps: PlanDeps, plan: Plan, signal: AbortSignal):
   } catch (thrown) {
     if (signal.aborted) return null
     deps.log.error('apply.failed', thrown, { plan: plan.id })
-    return { event: { type: 'failed', error: errorFrom(thrown) }, change: {} }
+    return { event: { type: 'failed', error: errorFrom(thrown, deps.reserve.isFull) }, change: {} }
   }
 }
 

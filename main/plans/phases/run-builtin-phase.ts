@@ -1,11 +1,11 @@
 import type { BuiltinActor, PhaseContext, PhaseOutcome as ActorOutcome } from '../../builtin-actors'
+import type { ToolResult } from '../../tools'
+import { builtinTurn } from '../command-mark'
 import type { PauseReason } from '../domain/transition'
 import { planError, type PhaseOutcome } from './outcome'
+import { resetInterrupted } from './reset-interrupted'
 import { runTool } from './run-tool'
 import { noteContext, recordDecision, type Session } from './session'
-
-/** Built-in actors hold no conversation; their tool calls are counted under this turn. */
-const onlyTurn = 0
 
 type Decided = Awaited<ReturnType<PhaseContext['decide']>>
 
@@ -19,6 +19,23 @@ function decide(session: Session, input: Parameters<PhaseContext['decide']>[0]):
   return decision.standing === 'waiting'
     ? { waiting: true }
     : { waiting: false, chosen: decision.chosen, id: decision.id }
+}
+
+const prefixOf = (plan: Session['plan'], key: string): string => `${plan.attempt}:${key}:`
+
+/** What came of a call in this attempt before it was interrupted, unless that was rolled back; null where it is to be run. */
+function doneBefore(session: Session, key: string): ToolResult | null {
+  const { deps, plan, phase } = session
+  const place = `${builtinTurn}:`
+  const prefix = `${place}${prefixOf(plan, key)}`
+  const decision = deps.decisions
+    .live(plan.id)
+    .findLast((one) => one.type === 'tool_invocation' && (one.callId?.startsWith(prefix) ?? false))
+  const call = deps.conversation
+    .calls(plan.id, phase, builtinTurn)
+    .find(({ callId }) => decision?.callId === `${place}${callId}`)
+  if (!decision || !call?.ended || call.isError) return null
+  return { content: call.result ?? '', isError: false, changed: [], title: decision.chosen }
 }
 
 function contextFor(session: Session, paused: (reason: PauseReason) => void): PhaseContext {
@@ -36,8 +53,11 @@ function contextFor(session: Session, paused: (reason: PauseReason) => void): Ph
           (decision) => decision.phase === 'strategize' && decision.key !== null && decision.standing !== 'waiting',
         )
         .map((decision) => ({ key: decision.key!, chosen: decision.chosen, id: decision.id })),
-    tool: async (name, args) => {
-      const { result, pause } = await runTool(session, { callId: deps.newId(), turnSeq: onlyTurn, name, args })
+    tool: async (name, args, key) => {
+      const done = key === undefined ? null : doneBefore(session, key)
+      if (done) return done
+      const callId = `${key === undefined ? '' : prefixOf(plan, key)}${deps.newId()}`
+      const { result, pause } = await runTool(session, { callId, turnSeq: builtinTurn, name, args })
       if (pause) paused(pause)
       return result
     },
@@ -62,6 +82,7 @@ export async function runBuiltinPhase(session: Session, actor: BuiltinActor): Pr
       title: 'A built-in actor follows its arguments; guidance is kept but cannot change what it does',
     })
   }
+  await resetInterrupted(session, builtinTurn)
   const outcome: ActorOutcome = await actor[phase](contextFor(session, (reason) => (pause = reason)))
   switch (outcome.kind) {
     case 'finished':

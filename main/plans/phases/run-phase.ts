@@ -137,7 +137,7 @@ export async function runPhase(
     if (session) await checkpointOnError(session, signal.aborted ? 'when it was stopped' : 'on error')
     if (signal.aborted) return { kind: 'aborted' }
     deps.log.error('phase.failed', thrown, { plan: plan.id, phase })
-    return { kind: 'failed', error: errorFrom(thrown) }
+    return { kind: 'failed', error: errorFrom(thrown, deps.reserve.isFull) }
   } finally {
     session?.toolbox.dispose()
     await session?.files.settled()

@@ -6,6 +6,7 @@ import { unansweredAt } from './escalate'
 import { describeCall } from './describe-call'
 import { runTool } from './run-tool'
 import { noteContext, recordDecision, type Session } from './session'
+import { checkpointOnError } from './take-checkpoints'
 
 const allowIt = 'Allow it'
 
@@ -65,8 +66,16 @@ async function settleTool(
   const { deps, plan, phase, toolbox } = session
   if (before?.ended) return { result: { callId: call.id, content: before.result ?? '', isError: before.isError } }
   if (before && !toolbox.isRead(call.name)) {
+    // What it had done by half is the plan's own, as a later rollback has to know.
+    await checkpointOnError(session, `what ${call.name} left as it was interrupted`)
     const content = await interruptedText(session)
     deps.conversation.end(plan.id, phase, turnSeq, call.id, content, true)
+    deps.activity.add(plan.id, {
+      phase,
+      kind: 'notice',
+      title: `${call.name} was interrupted; the actor is told, with what the sandbox shows`,
+      body: content,
+    })
     return { result: fault(call, content) }
   }
   const { result, pause } = await runTool(session, { callId: call.id, turnSeq, name: call.name, args: call.arguments })

@@ -21,8 +21,8 @@ function waiverOf(given: Given): { readonly waive?: string; readonly reason?: st
 export const command: Command = {
   arguments: [planArgument],
   options: [
-    { flags: '--choose <number>', description: 'Chooses this alternative of the waiting decision, from 1' },
-    { flags: '--decision <id>', description: 'The waiting decision, where there are several' },
+    { flags: '--choose <number>', description: 'Chooses this alternative of the waiting or flagged decision, from 1' },
+    { flags: '--decision <id>', description: 'The decision, where there are several' },
     { flags: '--waive <invariant>', description: 'Sets a violated invariant aside for this plan' },
     { flags: '--reason <text>', description: 'Why it is set aside' },
     { flags: '--wait', description: 'Follows the plan until it waits or ends' },
@@ -41,6 +41,10 @@ export const command: Command = {
       asked_at: askedAt(),
     })
     if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
-    return { data: plan, blocks: () => restBlocks('Plan', plan), verdict: `Approved: ${standing(plan)}` }
+    const answered = plan.reason === 'phase_gate' && (given.maybe('choose') ?? given.maybe('decision')) !== undefined
+    const verdict = answered
+      ? `The decision is answered; the plan is still to be approved: ${standing(plan)}`
+      : `Approved: ${standing(plan)}`
+    return { data: plan, blocks: () => restBlocks('Plan', plan), verdict }
   },
 }
