@@ -108,10 +108,12 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
     apply: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      await requireAccepted(deps, plan)
+      if (plan.state !== 'applied') await requireAccepted(deps, plan)
       const change = input.mode ? { applyMode: input.mode } : {}
+      let warning: string | null = null
       await starts.race(plan, undefined, () => {
         const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
+        warning = moved.nothing && `Nothing was due: ${moved.nothing}.`
         const answer = () => deps.runner.perform(moved).then(() => deps.runner.settled(plan.id))
         return { starts: begins(moved), answer }
       })
@@ -119,7 +121,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       if (now.state === 'awaiting_input' && now.reason === 'invariant') throw violated(deps, now)
       if (now.state === 'constrained')
         throw now.reason === 'validation' ? refusedByValidations(deps, now) : await applyConflict(deps, now)
-      return planView(deps, now)
+      return { ...planView(deps, now), warning }
     },
     reject: decisionHandler(deps, true),
     accept: decisionHandler(deps, false),

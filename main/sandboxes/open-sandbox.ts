@@ -159,7 +159,7 @@ export async function openSandbox(
   if (condition === 'moved')
     throw conflict('sandbox.moved', `The sandbox of ${sandbox.name} was moved to ${movedTo}.`, {
       hint: `Move it back to ${sandbox.path}, or discard the plan.`,
-      details: { movedTo },
+      details: { moved_to: movedTo },
     })
   if (condition === 'unregistered')
     throw conflict('sandbox.unregistered', `git does not know the folder ${sandbox.path} as a sandbox.`, {

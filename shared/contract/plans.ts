@@ -222,8 +222,10 @@ export const plans = {
   ),
   /** Merges in memory and tells the outcome; changes nothing. */
   previewApply: procedure.input(one.extend({ mode: z.enum(applyModes).optional() })).output(applyPreview),
-  /** Applies the changes. A refusal is a CONFLICT with code `apply.conflict` and the files in its details; nothing is changed then. */
-  apply: procedure.input(one.extend({ mode: z.enum(applyModes).optional() })).output(plan),
+  /** Applies the changes. A refusal is a CONFLICT with code `apply.conflict` and the files in its details; nothing is changed then. `warning` says where nothing was due. */
+  apply: procedure
+    .input(one.extend({ mode: z.enum(applyModes).optional() }))
+    .output(plan.extend({ warning: z.string().nullable() })),
   /** What happens in a plan, live. With `after`, only items above that sequence. */
   activity: procedure.input(one.extend({ after: z.number().int().optional() })).output(eventIterator(activityEvent)),
 }

@@ -139,6 +139,7 @@ function onApply(from: Standing): Transition {
   if (atExecute || again) return queued(from, 'apply')
   if (from.phase === 'apply' && (from.state === 'queued' || from.state === 'processing'))
     return nothing('apply is already running')
+  if (from.state === 'applied') return nothing('the plan is applied already')
   return refused(`apply needs a finished Execute; the plan is ${from.phase}/${from.state}`)
 }
 

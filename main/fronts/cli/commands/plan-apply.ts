@@ -1,7 +1,7 @@
 import { applyModes } from '@shared/model/plan'
 import { Refusal } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
-import { followedOutcome, followPlan, isFailure } from '../follow-plan'
+import { followedOutcome, followPlan, isFailure, isResting } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { refused } from '../refused'
 import { unlessConfirmed } from '../unless-confirmed'
@@ -10,6 +10,9 @@ import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks
 type Input = Parameters<Call['client']['plans']['apply']>[0]
 
 async function asked(call: Call, input: Input): Promise<Outcome | undefined> {
+  const { state } = await call.client.plans.status({ plan_id: input.plan_id })
+  // There is nothing to ask about then, and the command says so.
+  if (state === 'applied') return undefined
   const preview = await call.client.plans.previewApply(input)
   return unlessConfirmed(call, {
     question: 'Apply these changes?',
@@ -27,7 +30,11 @@ function conflictsOf(error: unknown): Parameters<typeof conflictBlock>[0] {
 
 async function apply(call: Call, input: Input): Promise<Outcome> {
   try {
-    const plan = await call.client.plans.apply(input)
+    const { warning, ...plan } = await call.client.plans.apply(input)
+    if (warning !== null && isResting(plan)) {
+      const messages = [{ level: 'warn', text: warning }] as const
+      return { data: plan, status: 'warn', messages, blocks: () => applyBlocks(plan), verdict: warning }
+    }
     const followed = await followPlan(call, plan)
     if (followed.interrupted || isFailure(followed.plan)) return followedOutcome(followed, applyBlocks)
     return { data: followed.plan, blocks: () => applyBlocks(followed.plan), verdict: 'Changes applied' }
