@@ -95,6 +95,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     clock,
     folderLimits: () => ({ ...folderTotals, fileBytes: settings.number('limits.file-bytes') }),
     registeredPaths: parts.registeredPaths,
+    hookSeconds: () => settings.number('limits.hook-timeout-s'),
     rejections: rows.rejections,
   })
   const deps: PlanDeps = {

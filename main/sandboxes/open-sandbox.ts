@@ -45,6 +45,7 @@ async function rowFor(context: Context, planId: string, source: Source, base: Ba
     branch: `cleveragents/plan-${refName}`,
     state: 'preparing',
     base,
+    bases: [],
     notices: [],
     trash: null,
     created: now,

@@ -14,14 +14,20 @@ export type PhaseOutcome =
   | { readonly kind: 'aborted' }
 
 export function planError(code: string, message: string, extra: Partial<PlanError> = {}): PlanError {
-  return { code, message, hint: '', tool: null, step: null, recoverable: true, raw: null, ...extra }
+  return { code, message, hint: '', tool: null, step: null, recoverable: true, raw: null, details: null, ...extra }
 }
 
 /** An expected failure as a plan shows it; anything else is a bug and is shown without its insides. */
 export function errorFrom(thrown: unknown, step: number | null = null): PlanError {
   if (thrown instanceof Refusal) {
     const { code, message, hint, details } = thrown.data
-    return planError(code, message, { hint, step, raw: typeof details['raw'] === 'string' ? details['raw'] : null })
+    const { raw, ...rest } = details
+    return planError(code, message, {
+      hint,
+      step,
+      raw: typeof raw === 'string' ? raw : null,
+      details: Object.keys(rest).length > 0 ? rest : null,
+    })
   }
   return planError(
     'fault',

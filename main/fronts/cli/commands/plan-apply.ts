@@ -5,11 +5,11 @@ import { followedOutcome, followPlan, isFailure, isResting } from '../follow-pla
 import { planArgument, presentPlan } from '../plan-argument'
 import { refused } from '../refused'
 import { unlessConfirmed } from '../unless-confirmed'
-import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks'
+import { applyBlocks, conflictBlock, hookBlocks, previewBlocks } from '../views/apply-blocks'
 
 type Input = Parameters<Call['client']['plans']['apply']>[0]
 
-async function asked(call: Call, input: Input): Promise<Outcome | undefined> {
+async function asked(call: Call, input: Pick<Input, 'plan_id' | 'mode'>): Promise<Outcome | undefined> {
   const { state } = await call.client.plans.status({ plan_id: input.plan_id })
   // There is nothing to ask about then, and the command says so.
   if (state === 'applied') return undefined
@@ -36,7 +36,8 @@ async function apply(call: Call, input: Input): Promise<Outcome> {
       return { data: plan, status: 'warn', messages, blocks: () => applyBlocks(plan), verdict: warning }
     }
     const followed = await followPlan(call, plan)
-    if (followed.interrupted || isFailure(followed.plan)) return followedOutcome(followed, applyBlocks)
+    if (followed.interrupted || isFailure(followed.plan))
+      return followedOutcome(followed, (rested) => [...applyBlocks(rested), ...hookBlocks(rested)])
     return { data: followed.plan, blocks: () => applyBlocks(followed.plan), verdict: 'Changes applied' }
   } catch (error) {
     const conflicts = conflictsOf(error)
@@ -55,6 +56,7 @@ export const command: Command = {
       description: 'A merge commit, one squashed commit, or uncommitted edits',
       choices: applyModes,
     },
+    { flags: '--skip-hooks', description: "Passes over the repository's hooks, this once" },
   ],
   examples: ['agents plan apply --yes 01HXR1C1D2'],
   present: presentPlan,
@@ -62,7 +64,8 @@ export const command: Command = {
     const { given } = call
     const mode = applyModes.find((known) => known === given.maybe('mode'))
     const input = { plan_id: given.id('plan'), ...(mode === undefined ? {} : { mode }) }
+    const wanted = { ...input, skip_hooks: given.flag('skip-hooks') }
     const held = given.flag('yes') ? undefined : await asked(call, input)
-    return held ?? apply(call, input)
+    return held ?? apply(call, wanted)
   },
 }
