@@ -128,6 +128,28 @@ describe('a plan', () => {
     const told = await place.run(['plan', 'apply', '--yes', id])
     expect(told.out).toContain(source)
     expect(told.err).toContain('ERROR')
+    expect(JSON.stringify(refused)).not.toContain('resourceId')
+
+    await place.git(repository, 'commit', '-qam', 'meanwhile')
+    const sides = await place.ask(['plan', 'diff', '--conflicts', id])
+    expect(sides.data.conflicts).toMatchObject([{ path: source, now: { text: 'edited("meanwhile")\n' } }])
+    expect(sides.data.conflicts[0].plan_patch).toContain('+logger')
+    const unsaid = await place.ask(['plan', 'update', '--yes', id])
+    expect(unsaid).toMatchObject({ exit_code: 4, error: { code: 'update.conflict' } })
+    const updated = await place.ask(['plan', 'update', '--yes', '--keep-plan', source, id])
+    expect(updated).toMatchObject({ status: 'ok', data: { plan: { phase: 'execute', reason: 'phase_gate' } } })
+
+    const hook = join(repository, '.git/hooks/pre-merge-commit')
+    writeFileSync(hook, '#!/bin/sh\necho "no ticket in the message"\nexit 1\n', { mode: 0o755 })
+    await place.ask(['resource', 'trust', '--yes', 'local/code'])
+    const held = await place.ask(['plan', 'apply', '--yes', id])
+    expect(held).toMatchObject({
+      exit_code: 1,
+      error: { code: 'apply.hook_failed', details: { output: 'no ticket in the message\n', exit_code: 1 } },
+    })
+    const skipped = await place.ask(['plan', 'apply', '--yes', '--skip-hooks', id])
+    expect(skipped).toMatchObject({ status: 'ok', data: { state: 'applied' } })
+    expect(readFileSync(join(repository, source), 'utf8')).toContain('logger')
   })
 
   it('names what is missing of its arguments', async () => {

@@ -8,6 +8,7 @@ export function plan(page: Page) {
   const ending = page.getByRole('dialog', { name: 'End this plan?' })
   const rollingBack = page.getByRole('dialog', { name: /^Roll back to checkpoint/ })
   const correcting = page.getByRole('dialog', { name: 'Correct this decision' })
+  const updating = page.getByRole('dialog', { name: 'Bring up to date' })
   const undoing = page.getByRole('dialog', { name: /^Undo the/ })
   const checkpoints = page.getByRole('list', { name: /^Checkpoints/ })
   const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
@@ -49,6 +50,8 @@ export function plan(page: Page) {
     correcting,
     guidance: correcting.getByRole('textbox', { name: 'Guidance' }),
     takenBack: correcting.getByRole('list', { name: 'Decisions taken back' }).getByRole('listitem'),
+    updating,
+    updateNow: updating.getByRole('button', { name: 'Bring up to date' }),
     undoing,
     undoNow: undoing.getByRole('button', { name: 'Undo' }),
     /** Something of what is seldom wanted. */

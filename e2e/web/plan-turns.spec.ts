@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixHealth, healthProject, rested } from '../fixtures/arrange.ts'
 import { decide, editHealth, finishStrategy, question, slow, sure, unsure } from '../fixtures/health-model.ts'
@@ -8,7 +9,7 @@ import { expect, test } from '../fixtures/web.ts'
 const openPlan = (page: { goto(url: string): Promise<unknown> }, endpoint: string, planId: string, rest = '') =>
   page.goto(`${endpoint}/#/plans/${planId}${rest}`)
 
-test('a conflict is refused with its files listed, and the target stays byte for byte', async ({
+test('a conflict is refused with its files listed, shows both sides, and is applied once it is brought up to date', async ({
   app,
   core,
   folder,
@@ -25,12 +26,21 @@ test('a conflict is refused with its files listed, and the target stays byte for
   await expect(app.plan.conflicts).toContainText('src/health.py')
   await expect(app.plan.applyNow).toBeHidden()
   expect(stateOf(checkout)).toEqual(before)
-  // Taken back, the same plan applies.
-  git(checkout, 'reset', '-q', '--hard', 'HEAD~1')
-  await app.page.keyboard.press('Escape')
+  // Both sides are shown, the person chooses, and the same plan applies on what came meanwhile.
+  await app.plan.applying.getByRole('button', { name: 'Bring up to date…' }).click()
+  const file = app.plan.updating.getByRole('region', { name: 'src/health.py', exact: true })
+  await expect(file.getByRole('region', { name: 'There now' }).first()).toContainText('rewritten')
+  await expect(file.getByRole('region', { name: 'The plan’s' }).first()).toContainText('degraded')
+  await expect(app.plan.updateNow).toBeDisabled()
+  expect((await new AxeBuilder({ page: app.page }).setLegacyMode(true).analyze()).violations).toEqual([])
+  await file.getByRole('radio', { name: 'Keep the plan’s version' }).check()
+  await app.plan.updateNow.click()
+  await expect(app.plan.updating).toBeHidden()
+  expect(stateOf(checkout).head).toBe(before.head)
   await app.plan.button('Review and apply…').click()
   await app.plan.applyNow.click()
   await app.plan.stands('Applied')
+  expect(readFileSync(join(checkout, 'src/health.py'), 'utf8')).toContain('degraded')
 })
 
 test('edits in other lines survive an apply, in the same lines they refuse it', async ({ app, core, folder }) => {

@@ -101,6 +101,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     folderLimits: () => ({ ...folderTotals, fileBytes: settings.number('limits.file-bytes') }),
     trashDays: () => settings.number('sandbox.trash-days'),
     registeredPaths: parts.registeredPaths,
+    hookSeconds: () => settings.number('limits.hook-timeout-s'),
     rejections: rows.rejections,
   })
   const deps: PlanDeps = {

@@ -151,6 +151,12 @@ describe('validations', () => {
       { name: 'local/two', passed: true, stale: false, output: expect.stringContaining('3 passed') },
     ])
     expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+    const head = git(folder, 'rev-parse', 'HEAD')
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({
+      state: 'applied',
+      warning: 'Nothing was due: the plan is applied already.',
+    })
+    expect(git(folder, 'rev-parse', 'HEAD')).toBe(head)
     expect((await client.validations.results({ plan_id: id })).results.length).toBeGreaterThan(2)
     expect(app.faults).toEqual([])
   })

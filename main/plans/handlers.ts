@@ -18,10 +18,13 @@ import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
 import { decisionHandler, requireAccepted } from './review-handlers'
 import type { Runner } from './runner'
+import { fixHook } from './fix-hook'
+import { stopHook, stopPlan } from './stop-plan'
 import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
 import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { violated } from './waive-invariant'
+import { presentConflicts } from './views/conflict-view'
 import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
 import { planView } from './views/plan-view'
@@ -30,7 +33,7 @@ import { planSummaries } from './views/summary-view'
 type PlanHandlers = HandlersOf<typeof plansContract>
 type Commands = Pick<
   PlanHandlers,
-  'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
+  'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'fix' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
 >
 type Queries = Omit<PlanHandlers, keyof Commands | keyof ControlHandlers | 'activity'>
 
@@ -38,16 +41,38 @@ export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly fin
 
 /** The refusal of an apply that met conflicts, with the files. */
 async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
-  const preview = await deps.sandboxes.previewApply(plan.id, plan.applyMode)
-  const conflicts = preview.resources.flatMap((resource) => resource.conflicts)
+  const conflicts = await presentConflicts(deps, plan, plan.applyMode)
   return conflict(
     'apply.conflict',
     `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
     {
-      hint: 'Settle the files below in the repository and apply again, or cancel the plan.',
+      hint: `Bring the plan up to date: agents plan update ${plan.id}. Or settle the files below in the repository and apply again, correct a decision, or roll back.`,
       details: { plan_id: plan.id, conflicts },
     },
   )
+}
+
+type Starts = ReturnType<typeof createStarts>
+
+/** Applies and waits for the end of it; what refuses it is an error with all that stands against it. */
+function applyHandler(deps: PlanHandlerDeps, starts: Starts): Commands['apply'] {
+  return async (input) => {
+    const plan = findPlan(deps, input.plan_id)
+    if (plan.state !== 'applied') await requireAccepted(deps, plan)
+    const change = { skipHooks: input.skip_hooks, ...(input.mode ? { applyMode: input.mode } : {}) }
+    let warning: string | null = null
+    await starts.race(plan, undefined, () => {
+      const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
+      warning = moved.nothing && `Nothing was due: ${moved.nothing}.`
+      const answer = () => deps.runner.perform(moved).then(() => deps.runner.settled(plan.id))
+      return { starts: moved.effects.includes('run'), answer }
+    })
+    const now = deps.plans.byId(plan.id)!
+    if (now.state === 'awaiting_input' && now.reason === 'invariant') throw violated(deps, now)
+    if (now.state === 'constrained')
+      throw now.reason === 'validation' ? refusedByValidations(deps, now) : await applyConflict(deps, now)
+    return { ...planView(deps, now), warning }
+  }
 }
 
 /** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
@@ -99,28 +124,19 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       const moved = promptPlan(deps, plan, input.text)
       return { ...(await after(moved)), decision_id: moved.decisionId }
     },
-    stop: async (input) => after(movePlan(deps, findPlan(deps, input.plan_id), { type: 'stop_requested' })),
-    cancel: async (input) => {
+    stop: async (input) => planView(deps, await stopPlan(deps, deps.runner, findPlan(deps, input.plan_id))),
+    fix: async (input) => {
       const plan = findPlan(deps, input.plan_id)
+      deps.rememberEnvironment(plan.id, input.env)
+      return after(fixHook(deps, plan, input.text ?? ''))
+    },
+    cancel: async (input) => {
+      const plan = await stopHook(deps, deps.runner, findPlan(deps, input.plan_id))
       await cancelPlan(deps, deps.runner, plan)
       return planView(deps, deps.plans.byId(plan.id)!)
     },
     archive: async (input) => ({ plan_ids: [...archivePlans(deps, input.plan_ids, input.archived)] }),
-    apply: async (input) => {
-      const plan = findPlan(deps, input.plan_id)
-      await requireAccepted(deps, plan)
-      const change = input.mode ? { applyMode: input.mode } : {}
-      await starts.race(plan, undefined, () => {
-        const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
-        const answer = () => deps.runner.perform(moved).then(() => deps.runner.settled(plan.id))
-        return { starts: begins(moved), answer }
-      })
-      const now = deps.plans.byId(plan.id)!
-      if (now.state === 'awaiting_input' && now.reason === 'invariant') throw violated(deps, now)
-      if (now.state === 'constrained')
-        throw now.reason === 'validation' ? refusedByValidations(deps, now) : await applyConflict(deps, now)
-      return planView(deps, now)
-    },
+    apply: applyHandler(deps, starts),
     reject: decisionHandler(deps, true),
     accept: decisionHandler(deps, false),
   }

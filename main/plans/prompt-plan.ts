@@ -22,7 +22,7 @@ export function promptPlan(deps: PlanDeps, plan: Plan, text: string): Moved & { 
         planId: plan.id,
         parentId: waiting[0]?.parentId ?? root?.id ?? null,
         type: 'user_intervention',
-        phase: plan.phase,
+        phase: plan.phase === 'apply' ? 'execute' : plan.phase,
         attempt: result.plan.attempt,
         question: 'What did the person say?',
         chosen: text,

@@ -8,7 +8,7 @@ import { planEvents, planProjects, planResources, plans } from './tables'
 
 type Row = typeof plans.$inferSelect
 type MadeFrom = Pick<Plan, 'action' | 'args' | 'profile' | 'profileSource' | 'readOnly' | 'applyMode' | 'indexedFiles'>
-type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase'>
+type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks'>
 
 /** What a plan recorded of a resource when it was made. */
 export type PlanResource = {
@@ -50,6 +50,7 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     action: { ...madeFrom.action, validations: madeFrom.action.validations ?? [] },
     ...outcome,
     finishedPhase: outcome.finishedPhase ?? null,
+    skipHooks: outcome.skipHooks ?? false,
   }
 }
 
@@ -66,6 +67,7 @@ function rowFrom(plan: Plan): Row {
     applied,
     report,
     finishedPhase,
+    skipHooks,
   } = plan
   return {
     id: plan.id,
@@ -82,7 +84,7 @@ function rowFrom(plan: Plan): Row {
     profileName: profile.name,
     parentId: plan.parentId,
     madeFrom: pack({ action, args, profile, profileSource, readOnly, applyMode, indexedFiles } satisfies MadeFrom),
-    outcome: pack({ notices, applied, report, finishedPhase } satisfies Outcome),
+    outcome: pack({ notices, applied, report, finishedPhase, skipHooks } satisfies Outcome),
     filesModified: plan.filesModified,
     created: plan.created,
     started: plan.started,
@@ -199,6 +201,14 @@ export function createPlans(db: Db) {
           .run()
       }
       event(plan.id, 'created', plan, plan.created)
+    },
+    /** What the plan works from is another state of the source now. */
+    setBase(planId: string, resourceId: string, base: unknown): void {
+      const where = and(eq(planResources.planId, planId), eq(planResources.resourceId, resourceId))
+      db.update(planResources)
+        .set({ base: pack(base) })
+        .where(where)
+        .run()
     },
     /** Notes how many files a plan has changed so far; no change of its standing, so nobody loses a race to it. */
     noteFilesModified(planId: string, filesModified: number): boolean {

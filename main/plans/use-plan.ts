@@ -205,6 +205,7 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
     filesModified: 0,
     applied: null,
     report: null,
+    skipHooks: false,
     finishedPhase: null,
     created: now,
     started: null,

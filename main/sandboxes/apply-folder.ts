@@ -3,8 +3,8 @@ import { missing } from '@shared/model/refusal'
 import type { Target, TargetWorktree } from './apply-target'
 import { captureInto, captureNow } from './capture-folder'
 import type { Context } from './context'
-import { reasonOf } from './domain/parse-merge'
-import type { ApplyConflict, ConflictCause, Sandbox } from './domain/types'
+import { noSides, reasonOf } from './domain/parse-merge'
+import type { ApplyConflict, ConflictCause, ConflictSides, Sandbox } from './domain/types'
 import { folderEnv, folderIndexOf, folderRef, folderOf } from './folder-repository'
 import { inTheWay } from './in-the-way'
 import type { PlannedWorktree } from './plan-worktree'
@@ -57,17 +57,18 @@ export async function planFolder(
   const merged = await mergeTrees(context, place.repoRoot, group.headTree, before, group.mergedTree)
   const after = merged.conflicts.length > 0 ? before : merged.tree
   const paths = await changedPaths(context, place.repoRoot, before, after)
-  const at = (path: string, reason: string, cause: ConflictCause): ApplyConflict => ({
+  const at = (path: string, reason: string, cause: ConflictCause, sides: ConflictSides): ApplyConflict => ({
     resource,
     resourceId,
     path,
     reason,
     cause,
+    sides,
   })
   const inWay = await inTheWay(place.folder, paths)
   const conflicts = [
-    ...merged.conflicts.map((one) => at(one.path, reasonOf(one, group.target.branch), 'committed')),
-    ...inWay.map((path) => at(path, 'a file that the plan does not cover is in the way', 'in_the_way')),
+    ...merged.conflicts.map((one) => at(one.path, reasonOf(one, group.target.branch), 'committed', one.sides)),
+    ...inWay.map((path) => at(path, 'a file that the plan does not cover is in the way', 'in_the_way', noSides)),
   ]
   const stage = { before, after: before }
   return { plan: { worktree, indexes, work: { before, after }, stage, paths }, conflicts }

@@ -15,7 +15,7 @@ import { isGitFailure } from './ports'
 import { prepareGroup, type ApplyRequest, type Content, type Group } from './prepare-apply'
 import { deleteFolder } from './remove-ours'
 import { exists } from './repository-state'
-import { runAfterHook } from './run-hooks'
+import { runAfterHook, type HookWatch } from './run-hooks'
 import { takeCheckpoint } from './take-checkpoint'
 import { refOf, withScratch } from './trees'
 
@@ -182,18 +182,16 @@ async function runAfterHooks(
   groups: readonly Group[],
   mode: ApplyMode,
   receipts: readonly Receipt[],
+  watch: HookWatch,
 ): Promise<Receipt[]> {
   const told = new Map<string, string>()
   if (mode !== 'working-tree')
     for (const group of groups)
       for (const member of group.members) {
         if (member.afterHook === null) continue
-        const notice = await runAfterHook(
-          context,
-          member.afterHook,
-          mode,
-          group.target.worktree?.path ?? member.sandbox.path,
-        )
+        const cwd = group.target.worktree?.path ?? member.sandbox.path
+        const hook = { path: member.afterHook, mode, cwd }
+        const notice = await runAfterHook(context, member.sandbox, hook, watch)
         if (notice !== null) told.set(member.sandbox.resourceId, notice)
       }
   return receipts.map((receipt) => ({
@@ -206,8 +204,9 @@ async function applyPrepared(
   context: Context,
   planId: string,
   groups: readonly Group[],
-  mode: ApplyMode,
+  request: ApplyRequest,
 ): Promise<ApplyOutcome> {
+  const { mode } = request
   const folder = join(await context.home(), 'apply', context.newId())
   const prepared: Prepared[] = []
   let journal: Journal | null = null
@@ -228,7 +227,7 @@ async function applyPrepared(
       if (!(await exists(join(folder, '0', 'kept'))) && (await exists(folder))) await deleteFolder(context, folder)
     }
   }
-  const receipts = await runAfterHooks(context, groups, mode, journal.data.receipts)
+  const receipts = await runAfterHooks(context, groups, mode, journal.data.receipts, request)
   try {
     await finishApply(context, journal)
     return { applied: true, receipts }
@@ -262,6 +261,6 @@ export async function applyPlan(context: Context, planId: string, request: Apply
     const groups = await prepareGroups(context, sandboxes, request, trees)
     for (const group of groups) requireCheckedOut(group, request.mode)
     const conflicts = groups.flatMap((group) => group.conflicts)
-    return conflicts.length > 0 ? { applied: false, conflicts } : applyPrepared(context, planId, groups, request.mode)
+    return conflicts.length > 0 ? { applied: false, conflicts } : applyPrepared(context, planId, groups, request)
   })
 }

@@ -70,7 +70,7 @@ export async function refuseIndexLock(context: Context, worktree: TargetWorktree
     `${lock} exists: another git works in ${worktree.path}, or one was killed there. ${unchanged}`,
     {
       hint: `The lock is ${Math.round(ageMs / 1000)} s old and belongs to ${owner}. Wait for that git to end; delete the file only if none runs.`,
-      details: { lock, ageMs, owner },
+      details: { lock, age_ms: ageMs, owner },
     },
   )
 }
@@ -110,7 +110,7 @@ export async function findTarget(
       `${sandbox.name} is detached at ${base.headCommit.slice(0, 10)}, so there is no branch to apply to. ${unchanged}`,
       {
         hint: 'Choose a target branch.',
-        details: { headCommit: base.headCommit },
+        details: { head_commit: base.headCommit },
       },
     )
   const ref = `refs/heads/${branch}`
@@ -118,7 +118,7 @@ export async function findTarget(
   if (head === null)
     throw missing('apply.branch_missing', `${sandbox.name} no longer has the branch ${branch}. ${unchanged}`, {
       hint: `Create it again (it was at ${base.headCommit.slice(0, 10)}), or choose another branch.`,
-      details: { branch, headCommit: base.headCommit },
+      details: { branch, head_commit: base.headCommit },
     })
   const worktree = await worktreeOf(context, sandbox, gitDir, ref)
   if (worktree === null) return { repoRoot, commonDir, branch, ref, head, folder: false, worktree }

@@ -47,7 +47,7 @@ function refuseExceeded(context: Context, name: string, walked: WalkedFolder): v
     `${name} holds more than the ${sizeText(totalBytes)} or ${files} files that a plan copies. Nothing was changed.`,
     {
       hint: `Register a smaller folder. Largest of what was seen: ${most}.`,
-      details: { largest: largest.map(([path, bytes]) => ({ path, bytes })), totalBytes, files },
+      details: { largest: largest.map(([path, bytes]) => ({ path, bytes })), total_bytes: totalBytes, files },
     },
   )
 }

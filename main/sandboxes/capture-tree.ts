@@ -49,7 +49,7 @@ function refuse(sandbox: Sandbox, stderr: string) {
     `A checkpoint of ${sandbox.name} could not be taken, so the step did not count as saved.`,
     {
       hint: 'Look at the details, put the file right, and resume the plan.',
-      details: { stderr, planId: sandbox.planId, resourceId: sandbox.resourceId },
+      details: { stderr, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
     },
   )
 }

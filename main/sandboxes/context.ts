@@ -32,11 +32,24 @@ export type Captured = { readonly tree: string; readonly stats: Map<string, stri
 /** What was found out about a source, and how the files stood that it was found out from. */
 export type Known<T> = { readonly stamp: string; readonly value: T }
 
+/** A hook of a repository that runs for a plan's apply. */
+export type RunningHook = {
+  readonly name: string
+  readonly resource: string
+  readonly since: number
+  readonly timeoutMs: number
+  /** It follows the commit, so that ending it changes nothing any more. */
+  readonly after: boolean
+  readonly stop: () => void
+}
+
 /** What every use case of this slice works with. */
 export type Context = SandboxDeps & {
   readonly repository: SandboxRepository
   readonly lock: Lock
   readonly captured: Map<string, Captured>
+  /** By plan. */
+  readonly hooks: Map<string, RunningHook>
   /** Where sources lie, by path. */
   readonly places: Map<string, Known<Place>>
   /** Hashes of what indexes hold, by git folder. */
@@ -52,6 +65,7 @@ export function createContext(deps: SandboxDeps): Context {
     repository: createRepository(deps.db),
     lock: createLock(),
     captured: new Map(),
+    hooks: new Map(),
     places: new Map(),
     indexes: new Map(),
     home: () =>

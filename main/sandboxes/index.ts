@@ -1,13 +1,23 @@
 import { acceptedChanges } from './accepted-tree'
+import { basesAt, carryBases, moveHeads, presentBases, setBases, wereRebased, type Bases } from './bases'
 import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
-import { createContext, type Context } from './context'
+import { createContext, type Context, type RunningHook } from './context'
 import { inspectFolder } from './capture-folder'
 import { forgetFolder, forgetOrphans } from './forget-folder'
 import { countChanges } from './count-changes'
 import { discardPlan, putAway } from './discard-sandbox'
 import { standingApply, standingRevert } from './domain/journal'
-import type { ApplyMode, BaseState, Checkpoint, Fingerprint, Receipt, Sandbox, Source } from './domain/types'
+import type {
+  ApplyConflict,
+  ApplyMode,
+  BaseState,
+  Checkpoint,
+  Fingerprint,
+  Receipt,
+  Sandbox,
+  Source,
+} from './domain/types'
 import { compareTrees, listChanges, presentTrees, type Trees } from './list-changes'
 import { readContent, readPatch, sizesOf } from './read-contents'
 import { listUncovered } from './list-uncovered'
@@ -27,6 +37,7 @@ import {
   type RestorePreview,
   type Since,
 } from './restore-trees'
+import { previewUpdate, resolveUpdate, type UpdateChoice, type UpdatePreview } from './update-sandboxes'
 import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
@@ -38,8 +49,29 @@ export { describeLeftOut } from './domain/folder-content'
 export type { CommitKeeper, Git, SandboxDeps } from './ports'
 export type { ApplyRequest } from './prepare-apply'
 export type { CheckpointRequest } from './take-checkpoint'
+export { areSameBases, type Bases } from './bases'
+export { updateChoices, type UpdateChoice, type UpdatePreview } from './update-sandboxes'
 export type { Trees } from './list-changes'
 export type { OnConflict, Place, RestorePreview } from './restore-trees'
+
+/** What brings a plan up to date with its targets, and keeps track of what it was based on when. */
+function basedOn(context: Context) {
+  return {
+    presentBases: (planId: string): Bases => presentBases(context, planId),
+    /** What the sandboxes were based on when a checkpoint was taken. */
+    basesAt: (checkpoint: Checkpoint): Bases => basesAt(context, checkpoint),
+    wereRebased: (before: Checkpoint, after: Checkpoint): boolean => wereRebased(context, before, after),
+    carryBases: (ours: Trees, before: Checkpoint, after: Checkpoint): Promise<Trees> =>
+      carryBases(context, ours, before, after),
+    moveHeads: (planId: string, bases: Bases): Promise<void> => moveHeads(context, planId, bases),
+    /** Synchronous, for a caller's transaction. */
+    setBases: (planId: string, bases: Bases): void => setBases(context, planId, bases),
+    previewUpdate: (planId: string, includeUncommitted: boolean): Promise<UpdatePreview> =>
+      previewUpdate(context, planId, includeUncommitted),
+    resolveUpdate: (preview: UpdatePreview, choose: (conflict: ApplyConflict) => UpdateChoice) =>
+      resolveUpdate(context, preview, choose),
+  }
+}
 
 /** What rollbacks, corrections and undos call. */
 function goingBack(context: Context) {
@@ -48,8 +80,12 @@ function goingBack(context: Context) {
     everyCheckpoint: (planId: string): Checkpoint[] => context.repository.everyCheckpointOf(planId),
     /** Takes checkpoints off the list, or with null puts them back on it. Synchronous, for a caller's transaction. */
     dropCheckpoints: (ids: readonly string[], by: string | null): void => context.repository.dropCheckpoints(ids, by),
-    recordCheckpoint: (planId: string, trees: Trees, request: Omit<CheckpointRequest, 'paths'>): Promise<Checkpoint> =>
-      recordCheckpoint(context, planId, trees, request),
+    recordCheckpoint: (
+      planId: string,
+      trees: Trees,
+      request: Omit<CheckpointRequest, 'paths'>,
+      bases: Bases = {},
+    ): Promise<Checkpoint> => recordCheckpoint(context, planId, trees, request, bases),
     /** Puts what lies between two states on top of a third; where anything conflicts nothing of it, or all that fits. */
     mergeStates: (planId: string, states: Parameters<typeof mergeStates>[2], fitting = false) =>
       mergeStates(context, planId, states, fitting),
@@ -99,6 +135,7 @@ export function createSandboxes(deps: SandboxDeps) {
   const context = createContext(deps)
   return {
     ...goingBack(context),
+    ...basedOn(context),
     captureBase: (source: Source, options: { readonly planId: string; readonly includeUncommitted: boolean }) =>
       captureBase(context, source, options),
     /** Refuses a folder that no plan could start from, without copying any of it. */
@@ -143,6 +180,8 @@ export function createSandboxes(deps: SandboxDeps) {
     /** What the plan's apply did, once its targets hold the changes; null where it has not come so far. */
     receipts: (planId: string): readonly Receipt[] | null =>
       standingApply(context.repository.journalsOf(planId))?.data.receipts ?? null,
+    /** The hook that runs for a plan's apply now. */
+    runningHook: (planId: string): RunningHook | null => context.hooks.get(planId) ?? null,
     discard: (planId: string) => discardPlan(context, planId),
     /** Forgets the snapshot of uncommitted work of a plan that never got a sandbox. */
     releaseBase: (planId: string, resourceId: string, base: BaseState) =>

@@ -45,6 +45,7 @@ async function rowFor(context: Context, planId: string, source: Source, base: Ba
     branch: `cleveragents/plan-${refName}`,
     state: 'preparing',
     base,
+    bases: [],
     notices: [],
     trash: null,
     created: now,
@@ -159,7 +160,7 @@ export async function openSandbox(
   if (condition === 'moved')
     throw conflict('sandbox.moved', `The sandbox of ${sandbox.name} was moved to ${movedTo}.`, {
       hint: `Move it back to ${sandbox.path}, or discard the plan.`,
-      details: { movedTo },
+      details: { moved_to: movedTo },
     })
   if (condition === 'unregistered')
     throw conflict('sandbox.unregistered', `git does not know the folder ${sandbox.path} as a sandbox.`, {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { conflict } from '@shared/model/refusal'
 import type { Context } from './context'
-import { reasonOf, type TreeConflict } from './domain/parse-merge'
-import type { ApplyConflict, ApplyMode, ConflictCause } from './domain/types'
+import { noSides, reasonOf, type TreeConflict } from './domain/parse-merge'
+import type { ApplyConflict, ApplyMode, ConflictCause, ConflictSides } from './domain/types'
 import type { TargetWorktree } from './apply-target'
-import { inTheWay, kindAt } from './in-the-way'
+import { inTheWay, kindAt, sidesInTheWay } from './in-the-way'
 import { planFolder } from './apply-folder'
 import type { Group } from './prepare-apply'
 import { lineOf, textOf } from './repository-state'
@@ -148,23 +148,27 @@ export async function planWorktree(
       : null
   const fromWork = (one: TreeConflict): ApplyConflict =>
     edited === null || edited.has(one.path)
-      ? at(one.path, reasonOf(one, 'uncommitted work'), 'uncommitted')
-      : at(one.path, reasonOf(one, group.target.branch), 'committed')
-  const at = (path: string, reason: string, cause: ConflictCause): ApplyConflict => ({
+      ? at(one.path, reasonOf(one, 'uncommitted work'), 'uncommitted', one.sides)
+      : at(one.path, reasonOf(one, group.target.branch), 'committed', one.sides)
+  const at = (path: string, reason: string, cause: ConflictCause, sides: ConflictSides): ApplyConflict => ({
     resource: owner(path).sandbox.name,
     resourceId: owner(path).sandbox.resourceId,
     path,
     reason,
     cause,
+    sides,
   })
+  const inWay = await inTheWay(worktree.path, paths)
+  const hidden = await hiddenFromGit(context, worktree.path, indexes.before, paths)
+  const seen = await sidesInTheWay(context, worktree.path, [...inWay, ...hidden], { before, after: work.tree })
   const conflicts = [
     ...work.conflicts.map(fromWork),
     ...stage.conflicts
       .filter((one) => !work.conflicts.some((other) => other.path === one.path))
-      .map((one) => at(one.path, reasonOf(one, 'staged work'), 'uncommitted')),
-    ...(await inTheWay(worktree.path, paths)).map((path) => at(path, 'an untracked file is in the way', 'in_the_way')),
-    ...(await hiddenFromGit(context, worktree.path, indexes.before, paths)).map((path) =>
-      at(path, 'git was told not to look at this file', 'in_the_way'),
+      .map((one) => at(one.path, reasonOf(one, 'staged work'), 'uncommitted', one.sides)),
+    ...inWay.map((path, n) => at(path, 'an untracked file is in the way', 'in_the_way', seen[n] ?? noSides)),
+    ...hidden.map((path, n) =>
+      at(path, 'git was told not to look at this file', 'in_the_way', seen[inWay.length + n] ?? noSides),
     ),
   ]
   const plan = {

@@ -28,8 +28,15 @@ export type Git = {
 export type RunProgram = (
   program: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly timeoutMs: number },
-) => Promise<{ readonly code: number | null; readonly output: string }>
+  options: {
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+    readonly timeoutMs: number
+    readonly signal?: AbortSignal
+    /** Ends what the program leaves running, wherever that went. */
+    readonly endLeftovers?: boolean
+  },
+) => Promise<{ readonly code: number | null; readonly output: string; readonly timedOut: boolean }>
 
 /** Writes commits with few processes. */
 export type CommitKeeper = {
@@ -52,6 +59,8 @@ export type SandboxDeps = {
   readonly trashDays?: () => number
   /** Paths of every registered resource: nothing that equals or contains one is ever deleted. */
   readonly registeredPaths?: () => readonly string[]
+  /** Seconds that a hook may take; 600 where it is not given. */
+  readonly hookSeconds?: () => number
   /** What a person rejected of a plan's changes to a resource; Apply leaves it out. */
   readonly rejections?: (planId: string, resourceId: string) => readonly Rejection[]
 }

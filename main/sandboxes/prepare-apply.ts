@@ -8,15 +8,17 @@ import { folderNotice } from './apply-folder'
 import { isFolder } from './folder-repository'
 import { isGitFailure } from './ports'
 import { lineOf } from './repository-state'
-import { afterHook, commitHooks, hooksPresent, runCommitHooks } from './run-hooks'
+import { afterHook, commitHooks, hooksPresent, runCommitHooks, type HookWatch } from './run-hooks'
 import { changedPaths, commitTree, limitTree, mergeTrees, treeOf } from './trees'
 
-export type ApplyRequest = {
+export type ApplyRequest = HookWatch & {
   readonly mode: ApplyMode
   readonly message: string
   readonly trusted: (resourceId: string) => boolean
   /** Target branches by resource id, where the recorded one is not meant. */
   readonly targets?: Readonly<Record<string, string>>
+  /** Passes over the repository's hooks, which is said in the receipt. */
+  readonly skipHooks?: boolean
   /** Only look: nothing runs and no commit is made. */
   readonly preview?: boolean
 }
@@ -111,14 +113,17 @@ async function commitMember(
   const hooks = new Map([...present].filter(([name]) => name !== afterHook(mode)))
   if (!trusted && names.length > 0)
     notices.push(`The hooks ${names.join(', ')} did not run, because this repository is not trusted yet.`)
+  if (trusted && request.skipHooks === true && names.length > 0)
+    notices.push(`The hooks ${names.join(', ')} were skipped, as a person asked for this once.`)
+  const runs = trusted && request.skipHooks !== true
   const plain = { tree: merged, message }
   const hooked =
-    trusted && hooks.size > 0
-      ? await runCommitHooks(context, sandbox, hooks, { own, merged, head: at.head, message })
+    runs && hooks.size > 0
+      ? await runCommitHooks(context, sandbox, hooks, { own, merged, head: at.head, message }, request)
       : plain
   const make = (tree: string, parents: readonly string[]) =>
     commitAs(context, sandbox.repoRoot, author, tree, parents, hooked.message)
-  const after = trusted ? (present.get(afterHook(mode)) ?? null) : null
+  const after = runs ? (present.get(afterHook(mode)) ?? null) : null
   if (mode === 'squash')
     return { commit: await make(hooked.tree, [at.head]), tree: hooked.tree, notices, afterHook: after }
   // The plan's commit hangs on the recorded base where the branch still holds that; a snapshot must not enter its history.
@@ -187,6 +192,7 @@ export async function prepareGroup(
         path: one.path,
         reason: reasonOf(one, target.branch),
         cause: 'committed',
+        sides: one.sides,
       })
     const empty = merged.conflicts.length > 0 || merged.tree === at.tree
     const made = empty

@@ -1,3 +1,4 @@
+import { baseMark, type Bases } from './bases'
 import type { Trees } from './list-changes'
 import type { Context } from './context'
 import type { Checkpoint } from './domain/types'
@@ -10,16 +11,17 @@ export async function recordCheckpoint(
   planId: string,
   trees: Trees,
   request: Omit<CheckpointRequest, 'paths'>,
+  bases: Bases = {},
 ): Promise<Checkpoint> {
   return context.lock(`plan:${planId}`, async () => {
     const number = context.repository.nextCheckpointNumber(planId)
     const resources: Record<string, Checkpoint['resources'][string]> = {}
     for (const sandbox of context.repository.sandboxesOf(planId)) {
-      const tree = trees[sandbox.resourceId] ?? sandbox.base.baseTree
+      const base = bases[sandbox.resourceId] ?? sandbox.base
+      const tree = trees[sandbox.resourceId] ?? base.baseTree
       const ref = `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`
-      const { baseCommit } = sandbox.base
-      const commit = await keepCommit(context, sandbox.repoRoot, tree, [baseCommit], `${request.label}\n`, ref)
-      resources[sandbox.resourceId] = { commit, tree, notCovered: [] }
+      const commit = await keepCommit(context, sandbox.repoRoot, tree, [base.baseCommit], `${request.label}\n`, ref)
+      resources[sandbox.resourceId] = { commit, tree, notCovered: [], ...baseMark(sandbox, base) }
     }
     const checkpoint: Checkpoint = {
       id: context.newId(),

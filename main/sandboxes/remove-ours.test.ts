@@ -20,7 +20,7 @@ function contextAt(dataDir: string, registered: readonly string[]) {
   const database = new Database(':memory:')
   database.exec(readFileSync(join(import.meta.dirname, '../infrastructure/db/migrations/0030_sandboxes.sql'), 'utf8'))
   const git = createGit()
-  const runProgram = () => Promise.resolve({ code: 0, output: '' })
+  const runProgram = () => Promise.resolve({ code: 0, output: '', timedOut: false })
   return createContext({
     git,
     commits: createCommitKeeper(git),

@@ -25,6 +25,7 @@ function sandboxOf(row: typeof sandboxesTable.$inferSelect): Sandbox {
     branch: `cleveragents/plan-${row.refName}`,
     state: row.state as SandboxState,
     base: unpack<BaseState>(row.base),
+    bases: row.bases === null ? [] : unpack<BaseState[]>(row.bases),
     notices: unpack<string[]>(row.notices),
     trash: row.trash === null ? null : unpack<Trash>(row.trash),
   }
@@ -47,8 +48,14 @@ function journalOf(row: typeof applyJournalTable.$inferSelect): Journal {
 function sandboxRows(db: BetterSQLite3Database) {
   return {
     saveSandbox(sandbox: Sandbox): void {
-      const { branch: _branch, base, notices, trash, ...rest } = sandbox
-      const row = { ...rest, base: pack(base), notices: pack(notices), trash: trash === null ? null : pack(trash) }
+      const { branch: _branch, base, bases, notices, trash, ...rest } = sandbox
+      const row = {
+        ...rest,
+        base: pack(base),
+        bases: bases.length === 0 ? null : pack(bases),
+        notices: pack(notices),
+        trash: trash === null ? null : pack(trash),
+      }
       db.insert(sandboxesTable).values(row).onConflictDoUpdate({ target: sandboxesTable.id, set: row }).run()
     },
     sandboxesOf(planId: string): Sandbox[] {

@@ -110,6 +110,7 @@ async function prepareRevert(
       path: one.path,
       reason: reasonOf(one, target.branch),
       cause: 'committed' as const,
+      sides: one.sides,
     }))
     return { group: { ...shell, members: mine, conflicts }, mode: 'merge' }
   }

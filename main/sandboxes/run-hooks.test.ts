@@ -63,7 +63,7 @@ it('refuses with the whole output where one fails, target and sandbox as they we
   write(sandbox.path, { 'f.txt': 'plan\n', 'n.txt': 'n\n' })
   const before = [snapshotOf(repo), read(sandbox.path, 'f.txt')]
   await expect(world.sandboxes.apply('P1', request(true, 'merge'))).rejects.toMatchObject({
-    data: { code: 'apply.hook_failed', details: { hook: 'pre-merge-commit', output: 'first\nsecond\n', exitCode: 1 } },
+    data: { code: 'apply.hook_failed', details: { hook: 'pre-merge-commit', output: 'first\nsecond\n', exit_code: 1 } },
   })
   expect([snapshotOf(repo), read(sandbox.path, 'f.txt')]).toEqual(before)
   await world.sandboxes.verify(sandbox)

@@ -9,7 +9,7 @@ import { indexOf, lentOf } from './remove-ours'
 import { exists, gitDirOf, lineOf, textOf } from './repository-state'
 import { copyIndex, refOf } from './trees'
 
-const hookTimeout = 600_000
+const defaultSeconds = 600
 const lent = z.object({ tree: z.string(), head: z.string() })
 
 /** The folder of the repository's hooks as its owner configured it; our own calls of git switch it off. */
@@ -49,9 +49,37 @@ export const commitHooks = (mode: 'merge' | 'squash'): readonly string[] => [
 ]
 export const afterHook = (mode: 'merge' | 'squash'): string => (mode === 'merge' ? 'post-merge' : 'post-commit')
 
-async function runHook(context: Context, path: string, args: readonly string[], cwd: string, index: string | null) {
+/** Who looks on while hooks run, and may end them. */
+export type HookWatch = { readonly signal?: AbortSignal; readonly onHook?: () => void }
+
+type Hook = {
+  readonly sandbox: Sandbox
+  readonly name: string
+  readonly path: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly index: string | null
+}
+
+/** Runs a hook where it can be seen and ended with all its processes. */
+async function runHook(context: Context, hook: Hook, watch: HookWatch) {
+  const { sandbox, name, path, args, cwd, index } = hook
+  const { planId } = sandbox
   const env = { GIT_EDITOR: ':', ...(index === null ? {} : { GIT_INDEX_FILE: index }) }
-  return context.runProgram(path, args, { cwd, env, timeoutMs: hookTimeout })
+  const timeoutMs = (context.hookSeconds?.() ?? defaultSeconds) * 1000
+  const stop = new AbortController()
+  const after = index === null
+  const running = { name, resource: sandbox.name, since: context.clock(), timeoutMs, after, stop: () => stop.abort() }
+  context.hooks.set(planId, running)
+  watch.onHook?.()
+  try {
+    // What follows the commit may start something that is meant to last; what decides about it may not.
+    const signal = after || !watch.signal ? stop.signal : AbortSignal.any([stop.signal, watch.signal])
+    return await context.runProgram(path, args, { cwd, env, timeoutMs, signal, endLeftovers: !after })
+  } finally {
+    context.hooks.delete(planId)
+    watch.onHook?.()
+  }
 }
 
 export type HookedCommit = { readonly tree: string; readonly message: string }
@@ -66,6 +94,23 @@ export async function takeBackLent(context: Context, sandbox: Sandbox): Promise<
   await unlink(lentOf(sandbox))
 }
 
+const choices = ['fix', 'working_tree', 'skip_once']
+
+function hookFailed(
+  context: Context,
+  sandbox: Sandbox,
+  hook: string,
+  result: { readonly code: number | null; readonly output: string; readonly timedOut: boolean },
+) {
+  const { output, code, timedOut } = result
+  const seconds = context.hookSeconds?.() ?? defaultSeconds
+  const what = timedOut ? `did not end within ${seconds} s and was ended` : 'refused the commit'
+  return failed('apply.hook_failed', `The hook ${hook} of ${sandbox.name} ${what}. The target was not touched.`, {
+    hint: 'Have it fixed in the sandbox, leave the changes uncommitted (mode working-tree), or skip the hooks once.',
+    details: { hook, resource: sandbox.name, output, exit_code: code, timed_out: timedOut, choices },
+  })
+}
+
 /**
  * Runs the commit hooks of a trusted repository in the sandbox, which holds the merged tree meanwhile. What they add to
  * the index or change in the message counts. A hook that fails refuses the whole Apply, with its output.
@@ -75,6 +120,7 @@ export async function runCommitHooks(
   sandbox: Sandbox,
   hooks: ReadonlyMap<string, string>,
   commit: { readonly own: string; readonly merged: string; readonly head: string; readonly message: string },
+  watch: HookWatch = {},
 ): Promise<HookedCommit> {
   const gitDir = await gitDirOf(context.git, sandbox.path)
   const index = join(gitDir, 'index')
@@ -87,21 +133,9 @@ export async function runCommitHooks(
     await context.git.run(sandbox.path, ['update-ref', `refs/heads/${sandbox.branch}`, commit.head])
     await writeFile(messageFile, commit.message)
     for (const [name, path] of hooks) {
-      const result = await runHook(context, path, name === 'commit-msg' ? [messageFile] : [], sandbox.path, index)
-      if (result.code !== 0)
-        throw failed(
-          'apply.hook_failed',
-          `The hook ${name} of ${sandbox.name} refused the commit. The target was not touched.`,
-          {
-            hint: 'Fix what it names, leave the changes uncommitted (mode working-tree), or skip the hooks once.',
-            details: {
-              hook: name,
-              output: result.output,
-              exitCode: result.code,
-              choices: ['fix', 'working_tree', 'skip_once'],
-            },
-          },
-        )
+      const args = name === 'commit-msg' ? [messageFile] : []
+      const result = await runHook(context, { sandbox, name, path, args, cwd: sandbox.path, index }, watch)
+      if (result.code !== 0) throw hookFailed(context, sandbox, name, result)
     }
     return {
       tree: lineOf(await context.git.run(sandbox.path, ['write-tree'])),
@@ -115,10 +149,13 @@ export async function runCommitHooks(
 /** Runs the hook that follows the commit, where the branch is checked out; its failure is told and changes nothing. */
 export async function runAfterHook(
   context: Context,
-  path: string,
-  mode: 'merge' | 'squash',
-  cwd: string,
+  sandbox: Sandbox,
+  hook: { readonly path: string; readonly mode: 'merge' | 'squash'; readonly cwd: string },
+  watch: HookWatch,
 ): Promise<string | null> {
-  const result = await runHook(context, path, mode === 'merge' ? ['0'] : [], cwd, null)
-  return result.code === 0 ? null : `The hook ${afterHook(mode)} failed after the commit: ${result.output.trim()}`
+  const { path, mode, cwd } = hook
+  const name = afterHook(mode)
+  const args = mode === 'merge' ? ['0'] : []
+  const result = await runHook(context, { sandbox, name, path, args, cwd, index: null }, watch)
+  return result.code === 0 ? null : `The hook ${name} failed after the commit: ${result.output.trim()}`
 }

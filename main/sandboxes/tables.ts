@@ -13,6 +13,7 @@ export const sandboxesTable = sqliteTable('sandboxes', {
   refName: text('ref_name').notNull(),
   state: text('state').notNull(),
   base: text('base').notNull(),
+  bases: text('bases'),
   notices: text('notices').notNull(),
   trash: text('trash'),
   created: integer('created').notNull(),

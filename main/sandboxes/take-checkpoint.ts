@@ -1,4 +1,5 @@
 import { invalid } from '@shared/model/refusal'
+import { baseMark, isOnBase } from './bases'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import {
@@ -38,7 +39,8 @@ export async function takeCheckpoint(
     if (!request.paths || !context.captured.has(sandbox.id)) await verifySandbox(context, sandbox)
     const { tree, notCovered } = await captureTree(context, sandbox, request.paths)
     const last = context.repository.lastCheckpoint(sandbox.planId)
-    if (last && last.resources[sandbox.resourceId]?.tree === tree) return last
+    const stands = last?.resources[sandbox.resourceId]
+    if (last && stands?.tree === tree && isOnBase(sandbox, stands)) return last
     const number = context.repository.nextCheckpointNumber(sandbox.planId)
     const ref = `refs/cleveragents/checkpoints/${sandbox.refName}/${number}`
     const { baseCommit } = sandbox.base
@@ -53,7 +55,10 @@ export async function takeCheckpoint(
       created: context.clock(),
       cause,
       position: request.position ?? null,
-      resources: { ...last?.resources, [sandbox.resourceId]: { commit, tree, notCovered } },
+      resources: {
+        ...last?.resources,
+        [sandbox.resourceId]: { commit, tree, notCovered, ...baseMark(sandbox, sandbox.base) },
+      },
     }
     context.repository.addCheckpoint(checkpoint)
     return checkpoint

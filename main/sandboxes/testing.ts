@@ -22,7 +22,7 @@ import { createIds } from '../platform/ids'
 import { createSandboxes, type Sandbox, type Sandboxes, type Source } from './index'
 
 const migrations = join(import.meta.dirname, '../infrastructure/db/migrations')
-const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql']
+const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql', '0130_sandbox_bases.sql']
 
 /** Runs git as the user would, outside of the code under test. */
 export function git(cwd: string, ...args: string[]): string {

@@ -32,7 +32,7 @@ export async function conditionOf(
 function refuse(sandbox: Sandbox, found: string) {
   return conflict('sandbox.mismatch', `The sandbox of ${sandbox.name} is not what it was: ${found}. Nothing was run.`, {
     hint: 'Discard the plan, or repair the sandbox and resume.',
-    details: { path: sandbox.path, branch: sandbox.branch, planId: sandbox.planId, resourceId: sandbox.resourceId },
+    details: { path: sandbox.path, branch: sandbox.branch, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
   })
 }
 
@@ -76,7 +76,7 @@ export async function verifySandbox(context: Context, sandbox: Sandbox): Promise
       `The sandbox of ${sandbox.name} is no longer at ${sandbox.path}. Its checkpoints are kept.`,
       {
         hint: 'Resume the plan to make it again from the last checkpoint, or discard the plan.',
-        details: { planId: sandbox.planId, resourceId: sandbox.resourceId },
+        details: { plan_id: sandbox.planId, resource_id: sandbox.resourceId },
       },
     )
   if (!stat.isDirectory()) throw refuse(sandbox, 'a link or a file stands in its place')
@@ -86,7 +86,7 @@ export async function verifySandbox(context: Context, sandbox: Sandbox): Promise
       `The repository of ${sandbox.name} is no longer at ${sandbox.repoRoot}, and its sandbox cannot be used without it. Its files are kept.`,
       {
         hint: 'Put it back in its place and resume the plan, or discard the plan.',
-        details: { path: sandbox.repoRoot, planId: sandbox.planId, resourceId: sandbox.resourceId },
+        details: { path: sandbox.repoRoot, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
       },
     )
   if (await isPlainlyOurs(sandbox)) return

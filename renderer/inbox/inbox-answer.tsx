@@ -9,7 +9,9 @@ import { useShortcuts } from '../core/use-shortcuts'
 import { ApplyDialog } from '../plan/apply-dialog'
 import { ConfidenceBar } from '../plan/confidence'
 import { DecisionAnswer } from '../plan/decision-answer'
+import { HookFailure, isHookFailure } from '../plan/hook-notice'
 import { GuideDialog } from '../plan/guide-dialog'
+import { UpdateDialog } from '../plan/update-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
 import { RawAnswer } from '../plan/raw-answer'
 import { useUndo } from '../plan/use-undo'
@@ -42,11 +44,13 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const navigate = useNavigate()
   const commands = usePlanCommands(item.plan_id)
   const [applying, setApplying] = useState(false)
+  const [updating, setUpdating] = useState(false)
+  const conflict = item.kind === 'conflict'
   const rolledBack = item.reason === 'rolled_back'
   const undo = useUndo(item.plan_id)
   const plan = useQuery({
     ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
-    enabled: applying || rolledBack,
+    enabled: applying || updating || rolledBack,
   })
   // Refused by a check: the way on is to apply again, which runs it once more.
   const refused = item.reason === 'validation' && item.phase === 'apply'
@@ -61,8 +65,18 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     <>
       <div className="flex flex-wrap gap-2">
         {approvable && (
-          <Button variant="primary" onClick={approve} busy={commands.approve.busy} shortcut="a">
+          <Button
+            variant={conflict ? 'secondary' : 'primary'}
+            onClick={approve}
+            busy={commands.approve.busy}
+            shortcut="a"
+          >
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : (item.approve_label ?? 'Apply again…')}
+          </Button>
+        )}
+        {conflict && (
+          <Button variant="primary" onClick={() => setUpdating(true)}>
+            Bring up to date…
           </Button>
         )}
         {rolledBack && plan.data?.undo?.kind === 'rollback' && (
@@ -86,6 +100,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
         <SnoozeMenu item={item} />
         <MoreMenu item={item} />
       </div>
+      {updating && plan.data && <UpdateDialog plan={plan.data} onClose={() => setUpdating(false)} />}
       {applying && plan.data && (
         <ApplyDialog
           plan={plan.data}
@@ -145,6 +160,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
             <div>
               <p className="text-muted">{item.error.hint}</p>
               <RawAnswer text={item.error.raw} />
+              {isHookFailure(item.error) && <HookFailure planId={item.plan_id} error={item.error} />}
             </div>
           )}
           <Gate item={item} onGuide={guide} />

@@ -13,6 +13,7 @@ import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '.
 import { againSearch } from './again'
 import { conflictAdvice, isGuidable } from './conflict-advice'
 import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
+import { UpdateDialog } from './update-dialog'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
 
 function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
@@ -71,6 +72,7 @@ function Conflicts(props: {
   readonly conflicts: readonly Conflict[]
   readonly onClose: () => void
   readonly onGuide: () => void
+  readonly onUpdate: () => void
 }) {
   const { plan, conflicts } = props
   const guidable = isGuidable(plan)
@@ -78,11 +80,14 @@ function Conflicts(props: {
     <>
       <ConflictList planId={plan.plan_id} conflicts={conflicts} onOpen={props.onClose} />
       <Banner look="info">
-        {conflictAdvice(conflicts, guidable).map((sentence) => (
+        {conflictAdvice(conflicts).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {conflicts.some((conflict) => conflict.cause === 'committed') && (
+        {conflicts.some((conflict) => conflict.cause !== 'in_the_way') && (
           <div className="mt-2 flex flex-wrap gap-2">
+            <Button variant="primary" onClick={props.onUpdate}>
+              Bring up to date…
+            </Button>
             {guidable && <Button onClick={props.onGuide}>Guide…</Button>}
             <ButtonLink to="/plans/new" search={againSearch(plan)}>
               Use again…
@@ -104,6 +109,7 @@ export function ApplyDialog(props: {
   const { plan } = props
   const { client } = useCore()
   const [mode, setMode] = useState<ApplyMode>(plan.apply_mode)
+  const [updating, setUpdating] = useState(false)
   const preview = useQuery({
     ...useAsk().plans.previewApply.queryOptions({ input: { plan_id: plan.plan_id, mode } }),
     enabled: props.open,
@@ -125,6 +131,11 @@ export function ApplyDialog(props: {
     apply.reset()
     void preview.refetch()
   }
+  const close = () => {
+    setUpdating(false)
+    props.onClose()
+  }
+  if (updating) return <UpdateDialog plan={plan} onClose={close} />
   return (
     <Dialog
       open={props.open}
@@ -135,7 +146,7 @@ export function ApplyDialog(props: {
         <>
           <Button onClick={props.onClose}>Not now</Button>
           {blocked ? (
-            <Button variant="primary" icon={RotateCw} busy={preview.isFetching} onClick={lookAgain}>
+            <Button icon={RotateCw} busy={preview.isFetching} onClick={lookAgain}>
               Look again
             </Button>
           ) : (
@@ -151,7 +162,15 @@ export function ApplyDialog(props: {
           <Select value={mode} onChange={setMode} options={applyModeOptions} />
         </Field>
         {apply.problem && !(blocked && refused.length > 0) && <ProblemState problem={apply.problem} />}
-        {blocked && <Conflicts plan={plan} conflicts={conflicts} onClose={props.onClose} onGuide={props.onGuide} />}
+        {blocked && (
+          <Conflicts
+            plan={plan}
+            conflicts={conflicts}
+            onClose={props.onClose}
+            onGuide={props.onGuide}
+            onUpdate={() => setUpdating(true)}
+          />
+        )}
         <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
       </div>
     </Dialog>

@@ -3,14 +3,14 @@ import { conflictAdvice, isGuidable } from './conflict-advice'
 
 describe('advice on conflicts', () => {
   it('speaks of uncommitted edits only where there are some', () => {
-    const committed = conflictAdvice([{ cause: 'committed' }], true).join(' ')
+    const committed = conflictAdvice([{ cause: 'committed' }]).join(' ')
     expect(committed).not.toMatch(/stash|undo/)
     expect(committed).toMatch(/committed since the plan began/)
-    expect(conflictAdvice([{ cause: 'uncommitted' }], true).join(' ')).toMatch(/stash or undo your uncommitted edits/)
-    expect(conflictAdvice([{ cause: 'uncommitted' }, { cause: 'committed' }], true)).toHaveLength(2)
+    expect(committed).toMatch(/Bring the plan up to date/)
+    expect(conflictAdvice([{ cause: 'uncommitted' }]).join(' ')).toMatch(/stash or undo your uncommitted edits/)
+    expect(conflictAdvice([{ cause: 'uncommitted' }, { cause: 'committed' }])).toHaveLength(2)
   })
   it('offers guidance only where a plan still takes it', () => {
-    expect(conflictAdvice([{ cause: 'committed' }], false).join(' ')).not.toMatch(/guide/i)
     expect(isGuidable({ phase: 'apply', state: 'constrained' })).toBe(false)
     expect(isGuidable({ phase: 'execute', state: 'awaiting_input' })).toBe(true)
   })

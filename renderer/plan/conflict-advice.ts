@@ -15,18 +15,13 @@ export function isGuidable(plan: Pick<PlanView, 'phase' | 'state'>): boolean {
 }
 
 /** What to do about conflicts, a sentence for each cause there is. */
-export function conflictAdvice(
-  conflicts: readonly { readonly cause: ConflictCause }[],
-  guidable: boolean,
-): readonly string[] {
+export function conflictAdvice(conflicts: readonly { readonly cause: ConflictCause }[]): readonly string[] {
   const has = (cause: ConflictCause) => conflicts.some((conflict) => conflict.cause === cause)
   return [
     ...(has('uncommitted') ? ['Commit, stash or undo your uncommitted edits in these files, then look again.'] : []),
     ...(has('committed')
       ? [
-          `What was committed since the plan began changes the same lines. ${
-            guidable ? 'Guide the plan to leave them as they are, or use' : 'Use'
-          } the action again: a new plan begins from the present state.`,
+          'What was committed since the plan began changes the same lines. Bring the plan up to date: what fits is merged, and you choose the rest.',
         ]
       : []),
     ...(has('in_the_way') ? ['Move or remove the files that are in the way, then look again.'] : []),

@@ -1,5 +1,6 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { Banner, ErrorState } from '../ui'
+import { HookFailure, isHookFailure } from './hook-notice'
 import { RawAnswer } from './raw-answer'
 
 /** What went wrong or is worth knowing, above the tabs. */
@@ -25,6 +26,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
             </p>
           )}
           <RawAnswer text={error.raw} />
+          {isHookFailure(error) && <HookFailure planId={plan.plan_id} error={error} />}
         </ErrorState>
       )}
       {plan.applied?.map((applied) => (

@@ -15,7 +15,9 @@ import { ActivityTab } from './activity-tab'
 import { ChangesTab } from './changes-tab'
 import { CheckpointsTab } from './checkpoints-tab'
 import { CheckNotice } from './check-notice'
+import { ConflictNotice } from './conflict-notice'
 import { DecisionsTab } from './decisions-tab'
+import { HookNotice } from './hook-notice'
 import { InputsTab } from './inputs-tab'
 import { type LivePlan, useLivePlan } from './live-plan'
 import { PlanHeader } from './plan-header'
@@ -106,6 +108,8 @@ function OnePlan({ planId }: { readonly planId: string }) {
           <PlanSteps plan={plan} />
           <PlanNotices plan={plan} />
           <CheckNotice plan={plan} />
+          <ConflictNotice plan={plan} />
+          <HookNotice plan={plan} toldAt={query.dataUpdatedAt} />
           <PlanTabs plan={plan} live={live} />
         </>
       )}

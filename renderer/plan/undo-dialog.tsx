@@ -63,6 +63,8 @@ const whatHappens: Readonly<Record<Exclude<NonNullable<PlanView['undo']>['kind']
   rollback: 'Files, decisions and checkpoints become what they were before the rollback.',
   correction:
     'Files and decisions become what they were before the correction; what was done since is taken back. A running step is stopped first.',
+  update:
+    'Files and decisions become what they were before it was brought up to date; what was done since is taken back.',
   rejection: 'What was rejected last is part of what Apply brings again.',
 }
 

@@ -8,6 +8,7 @@ import { pathsSentence, type OnConflict } from './restored-paths'
 const undoneWords: Readonly<Record<UndoneView['undone'], string>> = {
   rollback: 'The rollback is undone',
   correction: 'The correction is undone',
+  update: 'The update is undone',
   apply: 'The apply is undone',
   rejection: 'The rejection is undone',
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './button'
 import { cx } from './cx'
 
-const widths = { sm: 'w-[26rem]', md: 'w-[36rem]', lg: 'w-[52rem]' } as const
+const widths = { sm: 'w-[26rem]', md: 'w-[36rem]', lg: 'w-[52rem]', xl: 'w-[72rem]' } as const
 
 /** The step that the dialog is for, while it can be taken. */
 const primaryIn = (popup: HTMLElement | null) =>

@@ -52,7 +52,7 @@ export const undone = rollback
     plan: true,
   })
   .extend({
-    undone: z.enum(['rollback', 'correction', 'apply', 'rejection']),
+    undone: z.enum(['rollback', 'correction', 'update', 'apply', 'rejection']),
     /** Decisions that hold again. */
     decisions_revived: z.number().int(),
   })

@@ -23,6 +23,8 @@ export const planError = z.object({
   recoverable: z.boolean(),
   /** What a model answered where its answer was the error. */
   raw: z.string().nullable(),
+  /** What belongs to the code: of a hook that refused, its name, whole output, exit code and the choices. */
+  details: z.record(z.string(), z.unknown()).nullable().default(null),
 })
 
 export const planResource = z.object({
@@ -91,6 +93,10 @@ export const plan = z.object({
   notices: z.array(z.string()),
   next_steps: z.array(z.string()),
   error: planError.nullable(),
+  /** The hook of a repository that runs for its apply now. `after`: the changes are applied already. */
+  hook: z
+    .object({ name: z.string(), resource: z.string(), since: time, timeout_s: z.number(), after: z.boolean() })
+    .nullable(),
   /** Set once applied: what arrived where. */
   applied: z
     .array(
@@ -109,7 +115,9 @@ export const plan = z.object({
   /** When the apply was undone; null where it was not, or the plan is not applied. */
   apply_undone: time.nullable(),
   /** What `undo` would take back now; null where there is nothing. */
-  undo: z.object({ kind: z.enum(['rollback', 'correction', 'apply', 'rejection']), label: z.string() }).nullable(),
+  undo: z
+    .object({ kind: z.enum(['rollback', 'correction', 'update', 'apply', 'rejection']), label: z.string() })
+    .nullable(),
   /** A read-only plan's result. */
   report: z.string().nullable(),
   definition_of_done: z.string(),

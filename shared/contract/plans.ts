@@ -6,6 +6,7 @@ import { activityEvent } from './activity'
 import { idQuery, nameQuery, procedure, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
 import { invariant } from './invariants'
+import { conflictCause, planConflicts } from './plan-conflicts'
 import { planControl } from './plan-control'
 import { plan, planSummary } from './plan-view'
 import { decision, hunkStanding } from './review'
@@ -75,8 +76,7 @@ export const applyPreview = z.object({
       resource: z.string(),
       path: z.string(),
       reason: z.string(),
-      /** Whose work stands against the plan's: the target's own commits, edits that are not committed, or a file in the way. */
-      cause: z.enum(['committed', 'uncommitted', 'in_the_way']),
+      cause: conflictCause,
     }),
   ),
 })
@@ -125,6 +125,7 @@ const caller = z.object({
 
 export const plans = {
   ...planControl,
+  ...planConflicts,
   /** Shows what using the action would mean, without making a plan. */
   preview: procedure.input(use.pick({ action: true, projects: true, automation_profile: true })).output(usePreview),
   /** Makes a plan; starts it where the profile says so. */
@@ -156,8 +157,10 @@ export const plans = {
   prompt: procedure
     .input(one.extend({ text: z.string().min(1).max(100_000), ...caller.shape }))
     .output(plan.extend({ decision_id: z.string() })),
-  /** Ends the running step; sandbox and history stay. */
+  /** Ends the running step, or the hook that an apply waits for; sandbox and history stay. */
   stop: procedure.input(one).output(plan),
+  /** Hands a hook's refusal to the actor, with its whole output as guidance and what a person adds. */
+  fix: procedure.input(one.extend({ text: z.string().max(100_000).optional(), ...caller.shape })).output(plan),
   /** Ends the plan and removes its sandbox; the source is untouched. */
   cancel: procedure.input(one).output(plan),
   status: procedure.input(one).output(plan),
@@ -222,8 +225,16 @@ export const plans = {
   ),
   /** Merges in memory and tells the outcome; changes nothing. */
   previewApply: procedure.input(one.extend({ mode: z.enum(applyModes).optional() })).output(applyPreview),
-  /** Applies the changes. A refusal is a CONFLICT with code `apply.conflict` and the files in its details; nothing is changed then. */
-  apply: procedure.input(one.extend({ mode: z.enum(applyModes).optional() })).output(plan),
+  /** Applies the changes. A refusal is a CONFLICT with code `apply.conflict` and the files in its details; nothing is changed then. `warning` says where nothing was due. */
+  apply: procedure
+    .input(
+      one.extend({
+        mode: z.enum(applyModes).optional(),
+        /** Passes over the repository's hooks, this once. */
+        skip_hooks: z.boolean().default(false),
+      }),
+    )
+    .output(plan.extend({ warning: z.string().nullable() })),
   /** What happens in a plan, live. With `after`, only items above that sequence. */
   activity: procedure.input(one.extend({ after: z.number().int().optional() })).output(eventIterator(activityEvent)),
 }

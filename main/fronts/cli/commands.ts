@@ -21,6 +21,7 @@ import { command as actionCreate } from './commands/action-create'
 import { command as actionList } from './commands/action-list'
 import { command as actionShow } from './commands/action-show'
 import { command as actionArchive } from './commands/action-archive'
+import { command as planUpdate } from './commands/plan-update'
 import { command as planUse } from './commands/plan-use'
 import { command as planExecute } from './commands/plan-execute'
 import { command as planApprove } from './commands/plan-approve'
@@ -28,6 +29,7 @@ import { command as planPrompt } from './commands/plan-prompt'
 import { command as planStop } from './commands/plan-stop'
 import { command as planCancel } from './commands/plan-cancel'
 import { command as planStatus } from './commands/plan-status'
+import { command as planFix } from './commands/plan-fix'
 import { command as planList } from './commands/plan-list'
 import { command as planTree } from './commands/plan-tree'
 import { command as planExplain } from './commands/plan-explain'
@@ -90,6 +92,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'action list': actionList,
   'action show': actionShow,
   'action archive': actionArchive,
+  'plan update': planUpdate,
   'plan use': planUse,
   'plan execute': planExecute,
   'plan approve': planApprove,
@@ -97,6 +100,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'plan stop': planStop,
   'plan cancel': planCancel,
   'plan status': planStatus,
+  'plan fix': planFix,
   'plan list': planList,
   'plan tree': planTree,
   'plan explain': planExplain,

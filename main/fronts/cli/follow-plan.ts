@@ -127,7 +127,7 @@ export function followedOutcome(
     ...shown,
     status: 'error',
     exitCode: 1,
-    error: { code, message, hint, details: { plan_id: plan.plan_id, state: plan.state } },
+    error: { code, message, hint, details: { plan_id: plan.plan_id, state: plan.state, ...plan.error?.details } },
     messages: [{ level: 'error', text: message }],
     verdict: message.startsWith(standing(plan)) ? message : `${standing(plan)}: ${message}`,
   }

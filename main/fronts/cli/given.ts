@@ -35,9 +35,13 @@ export function givenOf(values: Readonly<Record<string, Value>>): Given {
     id: (name) => {
       const value = text(name)
       if (value.length >= shortestQuery && value.length <= 64) return value
-      throw invalid('id.length', `"${value}" is no id of a ${name}, nor enough of one.`, {
-        hint: `Write at least ${shortestQuery} characters from its beginning or end.`,
-      })
+      throw invalid(
+        'id.length',
+        `"${value}" cannot be looked up as the id of ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}.`,
+        {
+          hint: `Write ${shortestQuery} to 64 characters of it, from its beginning or end.`,
+        },
+      )
     },
   }
 }

@@ -81,7 +81,7 @@ describe('the line of a command', () => {
   })
 
   it('refuses too little of an id before anybody is asked', () => {
-    expect(() => parse('abc', 'p').id('action')).toThrow('no id')
+    expect(() => parse('abc', 'p').id('action')).toThrow('as the id of an action.')
     expect(parse('abcdef', 'p').id('action')).toBe('abcdef')
   })
 

@@ -136,7 +136,21 @@ export const registry: readonly Entry[] = [
     usage: 'plan rollback [--yes] PLAN CHECKPOINT',
     summary: 'Sets a plan back to a checkpoint; an applied change is taken back by a commit on top.',
   },
-  { name: 'plan undo', usage: 'plan undo PLAN', summary: 'Takes back the latest rollback, correction or apply.' },
+  {
+    name: 'plan fix',
+    usage: 'plan fix PLAN [TEXT]',
+    summary: 'Has the actor put right what a hook refused, with its output as guidance.',
+  },
+  {
+    name: 'plan undo',
+    usage: 'plan undo PLAN',
+    summary: 'Takes back the latest rollback, correction, update or apply.',
+  },
+  {
+    name: 'plan update',
+    usage: 'plan update [--yes] [--keep-plan PATH]... [--keep-target PATH]... [--hand-over PATH]... PLAN',
+    summary: 'Merges what the target got meanwhile into the plan, so that it can be applied.',
+  },
   { name: 'plan receipt', usage: 'plan receipt PLAN', summary: 'Shows what an applied plan did to which targets.' },
   { name: 'plan restore', usage: 'plan restore PLAN', summary: 'Brings a cancelled plan back with its sandbox.' },
   {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -82,5 +82,21 @@ describe('migrate', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'db-')), 'cleveragents.db')
     writeFileSync(file, 'this is not a database, however long it may be')
     expect(() => openDatabase(file)).toThrow(/cannot be opened/)
+  })
+})
+
+describe('the files of a database', () => {
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+  it('are for their owner alone, also those that an earlier version left open to others', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'db-')), 'cleveragents.db')
+    const first = openDatabase(file)
+    expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(['600', '600', '600'])
+    first.close()
+    chmodSync(file, 0o644)
+    const second = openDatabase(file)
+    second.sqlite.exec('CREATE TABLE probe (id TEXT)')
+    expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(['600', '600', '600'])
+    second.close()
   })
 })

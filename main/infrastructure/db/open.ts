@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
@@ -16,9 +16,25 @@ export type OpenDatabase = {
   close(): void
 }
 
+/** Only the owner may read what plans said and did; SQLite gives the files beside it the mode of the database. */
+function keepPrivate(file: string): void {
+  if (file === ':memory:' || process.platform === 'win32') return
+  closeSync(openSync(file, 'a', 0o600))
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) {
+    if (!existsSync(one)) continue
+    try {
+      chmodSync(one, 0o600)
+    } catch (error) {
+      // A file of somebody else, or a file system without modes: the folder around it is what keeps others out then.
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    }
+  }
+}
+
 function openFile(file: string): Sqlite.Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
+    keepPrivate(file)
     const sqlite = new Sqlite(file)
     sqlite.pragma('journal_mode = WAL')
     return sqlite
@@ -45,7 +61,10 @@ export function openDatabase(file: string, now: () => number = Date.now): OpenDa
     const folder = join(dirname(file), 'backups')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
-    if (existsSync(file)) copyFileSync(file, join(folder, `before-migration-${stamp}.db`))
+    const copy = join(folder, `before-migration-${stamp}.db`)
+    if (!existsSync(file)) return
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
   }
   try {
     const migrated = migrate(sqlite, { backup, now })

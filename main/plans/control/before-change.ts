@@ -1,7 +1,14 @@
 import { matchId } from '@shared/model/id'
 import { conflict, invalid, missing } from '@shared/model/refusal'
 import type { Decision } from '../../decisions'
-import type { Checkpoint, OnConflict, RestorePreview, Sandbox, Trees } from '../../sandboxes'
+import {
+  areSameBases,
+  type Checkpoint,
+  type OnConflict,
+  type RestorePreview,
+  type Sandbox,
+  type Trees,
+} from '../../sandboxes'
 import type { Plan, Standing } from '../domain/plan'
 import { transition, type PlanEvent } from '../domain/transition'
 import { cutHistory, placeOf, type CutPlace, type NumberedTurn } from '../domain/cut-history'
@@ -78,6 +85,7 @@ export function newChange(deps: PlanDeps, plan: Plan, title: string, effects: Pa
       trees: null,
     },
     after: null,
+    bases: null,
     kept: [],
     keptIds: [],
     repository: null,
@@ -102,6 +110,19 @@ export function findCheckpoint(deps: PlanDeps, plan: Plan, query: string): Check
       hint: 'See `agents plan artifacts PLAN` for those that there are.',
     })
   return found
+}
+
+/** What going to a checkpoint moves of what the sandboxes are based on; null where it moves nothing. */
+export function basesTo(deps: PlanDeps, checkpoint: Checkpoint): ChangeData['bases'] {
+  const before = deps.sandboxes.presentBases(checkpoint.planId)
+  const after = deps.sandboxes.basesAt(checkpoint)
+  return areSameBases(before, after) ? null : { before, after }
+}
+
+/** The trees of a checkpoint; a resource that it does not hold stood there as the plan had found it then. */
+export function wholeTrees(deps: PlanDeps, checkpoint: Checkpoint): Trees {
+  const found = Object.entries(deps.sandboxes.basesAt(checkpoint)).map(([id, { baseTree }]) => [id, baseTree] as const)
+  return { ...Object.fromEntries(found), ...treesOf(checkpoint) }
 }
 
 export function treesOf({ resources }: Checkpoint): Trees {

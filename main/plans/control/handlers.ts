@@ -1,5 +1,7 @@
 import { missing } from '@shared/model/refusal'
+import type { PlanView } from '@shared/contract/plan-view'
 import type { plans as plansContract } from '@shared/contract/plans'
+import type { planConflicts } from '@shared/contract/plan-conflicts'
 import type { planControl } from '@shared/contract/plan-control'
 import type { HandlersOf } from '../../platform/handlers'
 import type { Plan } from '../domain/plan'
@@ -7,6 +9,7 @@ import { findPlan, type Moved } from '../move-plan'
 import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
 import { findDecision } from '../views/decision-view'
+import { presentConflicts, updateView } from '../views/conflict-view'
 import { planView } from '../views/plan-view'
 import { correct, wishOf, type CorrectionRequest } from './correct'
 import { correctionDiff, correctionSummary, findCorrection } from './correction-diff'
@@ -15,9 +18,13 @@ import { restorePlan } from './restore-plan'
 import { previewRollback, rollBack } from './roll-back'
 import { setProfile } from './set-profile'
 import { undo } from './undo'
+import { previewPlanUpdate, updatePlan, type UpdateRequest } from './update-plan'
 import { correctionView, receiptView, rollbackView, undoneView } from './views'
 
-export type ControlHandlers = Pick<HandlersOf<typeof plansContract>, keyof typeof planControl>
+export type ControlHandlers = Pick<
+  HandlersOf<typeof plansContract>,
+  keyof typeof planControl | keyof typeof planConflicts
+>
 
 type Deps = PlanDeps & { readonly runner: Runner }
 type Given = { readonly mode: CorrectionRequest['mode']; readonly guidance?: string; readonly choose?: number }
@@ -30,6 +37,41 @@ const requestOf = (input: { [K in keyof Given]: Given[K] | undefined } & Pick<Gi
 
 const choiceOf = (onConflict: 'keep' | 'overwrite' | undefined) => (onConflict === undefined ? {} : { onConflict })
 
+type GivenUpdate = {
+  readonly include_uncommitted: boolean
+  readonly choices: UpdateRequest['choices']
+  readonly rest?: UpdateRequest['rest'] | undefined
+}
+
+const requested = (input: GivenUpdate): UpdateRequest => ({
+  includeUncommitted: input.include_uncommitted,
+  choices: input.choices,
+  rest: input.rest ?? null,
+})
+
+/** What stands against an apply, and what brings a plan up to date. */
+function conflictHandlers(
+  deps: Deps,
+  view: (plan: Plan) => PlanView,
+): Pick<ControlHandlers, keyof typeof planConflicts> {
+  return {
+    conflicts: async (input) => {
+      const plan = findPlan(deps, input.plan_id)
+      return { plan_id: plan.id, conflicts: await presentConflicts(deps, plan, input.mode ?? plan.applyMode) }
+    },
+    previewUpdate: async (input) => {
+      const update = await previewPlanUpdate(deps, findPlan(deps, input.plan_id), requested(input))
+      return updateView(deps, update, view(update.plan), true)
+    },
+    update: async (input) => {
+      const plan = findPlan(deps, input.plan_id)
+      deps.rememberEnvironment(plan.id, input.env)
+      const update = await updatePlan(deps, deps.runner, plan, requested(input))
+      return updateView(deps, update, view(update.plan), false)
+    },
+  }
+}
+
 /** Rollback, correction, undo and what belongs to them. */
 export function controlHandlers(deps: Deps): ControlHandlers {
   const view = (plan: Plan) => planView(deps, deps.plans.byId(plan.id) ?? plan)
@@ -38,6 +80,7 @@ export function controlHandlers(deps: Deps): ControlHandlers {
     return view(plan)
   }
   return {
+    ...conflictHandlers(deps, view),
     previewRollback: async (input) => {
       const preview = await previewRollback(deps, findPlan(deps, input.plan_id), input.checkpoint_id)
       return rollbackView(preview, view(preview.plan), true)

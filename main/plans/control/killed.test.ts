@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startModelServer, type ModelServer } from '../../../e2e/model-server'
@@ -62,7 +62,7 @@ async function stateOf({ client }: CoreProcess, planId: string, folder: string) 
 
 type State = Awaited<ReturnType<typeof stateOf>>
 
-it.each(['rollback', 'rollback of what was applied', 'correction'] as const)(
+it.each(['rollback', 'rollback of what was applied', 'correction', 'update'] as const)(
   'a %s that is killed anywhere is done or taken back at the next start, and undone byte for byte',
   async (kind) => {
     model = await startModelServer({ scenario })
@@ -80,17 +80,26 @@ it.each(['rollback', 'rollback of what was applied', 'correction'] as const)(
     })
     await now.rest(planId)
     if (kind === 'rollback of what was applied') await now.client.plans.apply({ plan_id: planId })
+    if (kind === 'update') {
+      writeFileSync(join(folder, 'a.txt'), 'theirs\n')
+      git(folder, 'commit', '-qam', 'meanwhile')
+      await now.client.plans.apply({ plan_id: planId }).catch(() => undefined)
+    }
     const before = await stateOf(now, planId, folder)
     const { nodes } = await now.client.plans.tree({ plan_id: planId })
     const decision = nodes.find(({ question }) => question === 'First?')?.id ?? ''
     // What a correction has done again never comes to an end, so that only the correction itself is seen.
     model.setScenario({ execute: Array.from({ length: 50 }, () => ({ fault: 'hang' as const })) })
-    const change = ({ client }: CoreProcess): Promise<unknown> =>
-      kind === 'correction'
-        ? client.plans.correct({ decision_id: decision, mode: 'revert', guidance: 'Otherwise.' })
-        : client.plans.rollback({ plan_id: planId, checkpoint_id: before.checkpoints[0] ?? '' })
-    const isDone = (state: State) =>
-      kind === 'correction' ? !state.live.includes(decision) : state.standing[2] === 'rolled_back'
+    const change = ({ client }: CoreProcess): Promise<unknown> => {
+      if (kind === 'correction')
+        return client.plans.correct({ decision_id: decision, mode: 'revert', guidance: 'Otherwise.' })
+      if (kind === 'update') return client.plans.update({ plan_id: planId, rest: 'target' })
+      return client.plans.rollback({ plan_id: planId, checkpoint_id: before.checkpoints[0] ?? '' })
+    }
+    const isDone = (state: State) => {
+      if (kind === 'correction') return !state.live.includes(decision)
+      return kind === 'update' ? state.standing[0] === 'execute' : state.standing[2] === 'rolled_back'
+    }
     const undo = async () => {
       await now.client.plans.undo({ plan_id: planId })
       const undone = await stateOf(now, planId, folder)

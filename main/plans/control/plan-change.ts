@@ -1,10 +1,10 @@
 import type { Phase } from '@shared/model/plan'
 import type { Decision } from '../../decisions'
-import type { CheckpointPosition, Sandbox, Trees } from '../../sandboxes'
+import type { Bases, CheckpointPosition, Sandbox, Trees } from '../../sandboxes'
 import type { Plan, Standing } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 
-export type ChangeKind = 'rollback' | 'correction' | 'undo'
+export type ChangeKind = 'rollback' | 'correction' | 'update' | 'undo'
 
 /** A turn that is put in another's place; `before` is null where there was none. */
 export type TurnChange = {
@@ -63,6 +63,8 @@ export type KeptWork = {
   readonly decisionId: string | null
   readonly trees: Trees
   readonly position: CheckpointPosition | null
+  /** What it stands on, where that is not what the sandboxes are based on now. */
+  readonly bases?: Bases
 }
 
 export type ChangeData = {
@@ -83,6 +85,8 @@ export type ChangeData = {
   }
   /** What the sandboxes are set to; null where files stay as they are. */
   readonly after: Trees | null
+  /** What the sandboxes are based on before and after, where the change moves that; changes of earlier versions never did. */
+  readonly bases?: { readonly before: Bases; readonly after: Bases } | null
   readonly kept: readonly KeptWork[]
   /** The checkpoints that were made of it. */
   readonly keptIds: readonly string[]

@@ -62,6 +62,10 @@ export async function replayWork(deps: PlanDeps, plan: Plan, target: Decision, p
   const kept: KeptWork[] = []
   const conflicts: { resourceId: string; path: string }[] = []
   for (const { before, after, owner } of stepsFrom(start, checkpoints, all)) {
+    if (deps.sandboxes.wereRebased(before, after)) {
+      trees = await deps.sandboxes.carryBases(trees, before, after)
+      continue
+    }
     if (owner !== null && affected.has(owner.id)) {
       if (after.tool === 'run_command') commands++
       continue
@@ -83,7 +87,7 @@ export async function replayWork(deps: PlanDeps, plan: Plan, target: Decision, p
     const { label, tool, decisionId } = after
     const decisionSeq = owner?.seq ?? from.position?.decisionSeq ?? 0
     const position = { decisionSeq, turnSeq: from.position?.turnSeq ?? null, callId: null, done: true }
-    if (owner !== null) kept.push({ label, tool, decisionId, trees, position })
+    if (owner !== null) kept.push({ label, tool, decisionId, trees, position, bases: deps.sandboxes.basesAt(after) })
   }
   const last = checkpoints.at(-1) ?? first
   const states = { base: treesOf(last), ours: trees, theirs: present }

@@ -7,6 +7,7 @@ import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
 import {
   atRest,
+  basesTo,
   cutAt,
   findCheckpoint,
   hasApplied,
@@ -15,7 +16,7 @@ import {
   requireAllowed,
   resolved,
   settleInterrupted,
-  treesOf,
+  wholeTrees,
 } from './before-change'
 import { filesOf, type ChangedPath } from './changed-paths'
 import { runChange } from './run-change'
@@ -92,10 +93,8 @@ export async function previewRollback(deps: PlanDeps, plan: Plan, query: string)
   const checkpoint = findCheckpoint(deps, plan, query)
   const all = deps.sandboxes.checkpoints(plan.id)
   const later = all.filter(({ number }) => number > checkpoint.number)
-  const restore = await deps.sandboxes.previewRestore(plan.id, treesOf(checkpoint), {
-    start: treesOf(checkpoint),
-    number: checkpoint.number,
-  })
+  const trees = wholeTrees(deps, checkpoint)
+  const restore = await deps.sandboxes.previewRestore(plan.id, trees, { start: trees, number: checkpoint.number })
   const revert = hasApplied(deps, plan.id) ? await revertOf(deps, plan.id) : null
   const superseded = deps.decisions
     .live(plan.id)
@@ -152,7 +151,7 @@ export async function rollBack(
   const preview = await previewRollback(deps, plan, options.checkpoint)
   const { checkpoint, restore, revert } = preview
   requireRevertible(revert)
-  const after = await resolved(deps, plan.id, treesOf(checkpoint), restore, options.onConflict)
+  const after = await resolved(deps, plan.id, wholeTrees(deps, checkpoint), restore, options.onConflict)
   const decision = reversion(deps, plan, checkpoint)
   const { position } = checkpoint
   const history =
@@ -183,6 +182,7 @@ export async function rollBack(
     data: {
       ...data,
       after,
+      bases: basesTo(deps, checkpoint),
       repository: revert === null ? null : 'undo',
       outcome: { files: preview.files, invalidated: preview.superseded.map(({ id }) => id) },
     },

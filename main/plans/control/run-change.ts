@@ -1,6 +1,6 @@
 import { builtinTurn } from '../command-mark'
 import { conflict } from '@shared/model/refusal'
-import type { Trees } from '../../sandboxes'
+import type { Bases, Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import { movePlan, type Moved } from '../move-plan'
 import type { PlanDeps } from '../ports'
@@ -46,6 +46,12 @@ async function checkpointBefore(deps: PlanDeps, change: NewChange): Promise<Tree
   return trees
 }
 
+/** The plan reads from what its sandboxes are based on. */
+function setBases(deps: PlanDeps, planId: string, bases: Bases): void {
+  deps.sandboxes.setBases(planId, bases)
+  for (const [resourceId, base] of Object.entries(bases)) deps.plans.setBase(planId, resourceId, base)
+}
+
 /** Performs the effects on the database: all of them, in the transaction that ends the change. */
 function applyEffects(deps: PlanDeps, change: Pick<PlanChange, 'id' | 'planId'>, data: ChangeData): Moved {
   const { planId } = change
@@ -65,6 +71,7 @@ function applyEffects(deps: PlanDeps, change: Pick<PlanChange, 'id' | 'planId'>,
   if (effects.note) deps.conversation.append(planId, effects.note.phase, { role: 'user', text: effects.note.text })
   // What a built-in actor was ended in the middle of is settled by this change: nothing is set back once more.
   deps.conversation.endOpen(planId, 'execute', builtinTurn)
+  if (data.bases) setBases(deps, planId, data.bases.after)
   deps.sandboxes.dropCheckpoints(data.dropped, change.id)
   if (effects.undrop) {
     const undone = deps.changeLog.byId(effects.undrop)
@@ -104,6 +111,7 @@ export async function takeChangeBack(
   const { trees, sandboxes } = change.data.before
   if (sandboxes !== null) await deps.sandboxes.putAway(sandboxes)
   else if (trees !== null) await deps.sandboxes.restoreTrees(change.planId, trees)
+  if (change.data.bases && sandboxes === null) await deps.sandboxes.moveHeads(change.planId, change.data.bases.before)
   const made = deps.sandboxes
     .checkpoints(change.planId)
     .filter(({ number }) => number > change.data.before.checkpointNumber)
@@ -116,6 +124,13 @@ export async function takeChangeBack(
   })
 }
 
+/** What the plan changes once the change is done; what it is based on is recorded later. */
+function changedFrom(deps: PlanDeps, planId: string, { bases }: ChangeData) {
+  if (!bases) return deps.sandboxes.changes(planId, { patches: false })
+  const from = Object.entries(bases.after).map(([resourceId, { baseTree }]) => [resourceId, baseTree] as const)
+  return deps.sandboxes.compare(planId, Object.fromEntries(from), null, { patches: false })
+}
+
 async function touchFiles(deps: PlanDeps, change: NewChange, trusted: ReadonlySet<string>): Promise<ChangeData> {
   const { planId } = change
   let { data } = change
@@ -123,12 +138,13 @@ async function touchFiles(deps: PlanDeps, change: NewChange, trusted: ReadonlySe
   data = { ...data, before: { ...data.before, trees: await checkpointBefore(deps, change) } }
   deps.changeLog.record(change.id, data)
   if (data.after !== null) await deps.sandboxes.restoreTrees(planId, data.after)
-  for (const { trees, ...work } of data.kept) {
-    const { id } = await deps.sandboxes.recordCheckpoint(planId, trees, { ...work, cause: 'after_change' })
+  if (data.bases) await deps.sandboxes.moveHeads(planId, data.bases.after)
+  for (const { trees, bases, ...work } of data.kept) {
+    const { id } = await deps.sandboxes.recordCheckpoint(planId, trees, { ...work, cause: 'after_change' }, bases)
     data = { ...data, keptIds: [...data.keptIds, id] }
   }
   if (data.after !== null) {
-    const files = await deps.sandboxes.changes(planId, { patches: false })
+    const files = await changedFrom(deps, planId, data)
     const plan: Partial<Plan> = { filesModified: files.length, ...data.effects.plan }
     data = { ...data, effects: { ...data.effects, plan } }
   }

@@ -9,7 +9,7 @@ import type { Effects, PlanChange } from './plan-change'
 import { revertOf } from './roll-back'
 import { runChange } from './run-change'
 
-export type UndoneKind = 'rollback' | 'correction' | 'apply' | 'rejection'
+export type UndoneKind = 'rollback' | 'correction' | 'update' | 'apply' | 'rejection'
 
 export type Undone = {
   readonly kind: UndoneKind
@@ -22,7 +22,7 @@ export type Undone = {
 
 function nothing(plan: Plan) {
   return conflict('undo.nothing', `Plan ${plan.id} has nothing that could be undone; nothing was changed.`, {
-    hint: 'A rollback, a correction, a rejection or an apply can be undone.',
+    hint: 'A rollback, a correction, an update, a rejection or an apply can be undone.',
   })
 }
 
@@ -80,13 +80,14 @@ async function undoChange(
     data: {
       ...newChange(deps, plan, `undo of the ${change.data.title}`, effects),
       after,
+      bases: change.data.bases ? { before: change.data.bases.after, after: change.data.bases.before } : null,
       repository: change.data.repository === 'undo' ? 'redo' : null,
       outcome: { files, invalidated: effects.supersede ?? [] },
     },
   })
   await runner.perform(moved)
   return {
-    kind: change.kind === 'rollback' ? 'rollback' : 'correction',
+    kind: change.kind === 'undo' ? 'correction' : change.kind,
     plan: moved.plan,
     files,
     superseded: effects.supersede?.length ?? 0,

@@ -11,6 +11,8 @@ export type BackwardEvent =
   | { readonly type: 'appended' }
   | { readonly type: 'undone'; readonly to: Standing }
   | { readonly type: 'restored' }
+  /** What its targets got meanwhile stands in its sandboxes now. */
+  | { readonly type: 'updated' }
 
 const running = (from: Standing) => from.state === 'queued' || from.state === 'processing'
 
@@ -53,6 +55,17 @@ function onAppended(from: Standing): Transition {
   return queued(from, 'execute', from.attempt + 1)
 }
 
+/** Only where a plan stands before Apply, or waits because of what others changed. */
+function onUpdated(from: Standing): Transition {
+  if (running(from)) return refused(`${from.phase} is running; stop it first`)
+  const atApply = from.phase === 'apply' && (from.state === 'constrained' || from.state === 'errored')
+  const waits = from.state === 'awaiting_input' && (from.gate === 'apply' || from.reason === 'source_changed')
+  const executed = from.phase === 'execute' && from.state === 'complete'
+  if (!atApply && !waits && !executed)
+    return refused(`a plan is brought up to date once Execute is done; this one is ${from.phase}/${from.state}`)
+  return queued(from, from.phase === 'apply' ? 'execute' : from.phase)
+}
+
 function onUndone(from: Standing, to: Standing): Transition {
   if (running(from)) return refused(`${from.phase} is running; stop it first`)
   if (running(to) || to.state === 'cancelled') return refused('there is no such state to go back to')
@@ -69,6 +82,8 @@ export function goBack(from: Standing, event: BackwardEvent): Transition {
       return onAppended(from)
     case 'undone':
       return onUndone(from, event.to)
+    case 'updated':
+      return onUpdated(from)
     case 'restored': {
       if (from.state !== 'cancelled') return refused(`only a cancelled plan is restored; this one is ${from.state}`)
       const phase = from.phase === 'apply' ? 'execute' : from.phase

@@ -12,6 +12,8 @@ export type PlanError = {
   readonly recoverable: boolean
   /** What a model answered, where its answer was the error. */
   readonly raw: string | null
+  /** What belongs to the code, by snake_case names; errors of earlier versions have none. */
+  readonly details?: Readonly<Record<string, unknown>> | null
 }
 
 /** Where a plan stands: the only values that transitions change. */
@@ -79,6 +81,8 @@ export type Plan = Standing & {
   readonly filesModified: number
   readonly applied: readonly AppliedTo[] | null
   readonly report: string | null
+  /** Its next apply passes over the repository's hooks, once. */
+  readonly skipHooks: boolean
   /** The phase that its actor has finished while checks hold it back: it is not run again, only checked. */
   readonly finishedPhase: { readonly phase: Phase; readonly summary: string } | null
   readonly created: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Phase, PlanState } from '@shared/model/plan'
 import type { Standing } from './plan'
-import { transition, type PlanEvent } from './transition'
+import { interruptedError, transition, type PlanEvent } from './transition'
 
 const at = (phase: Phase, state: PlanState, more: Partial<Standing> = {}): Standing => ({
   phase,
@@ -87,5 +87,22 @@ describe('what control does to a plan', () => {
     ],
   ])('%s is refused', (_title, from, event) => {
     expect(transition(from, event)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('a hook that an apply waits for is stopped, and the plan waits where it did; else apply is not stopped', () => {
+    const from = at('apply', 'processing')
+    expect(transition(from, { type: 'stop_requested', hookRuns: true })).toMatchObject({
+      to: { phase: 'execute', state: 'awaiting_input', reason: 'phase_gate', gate: 'apply' },
+      effects: ['abort'],
+    })
+    expect(transition(from, { type: 'stop_requested' })).toMatchObject({ kind: 'refused' })
+  })
+
+  it('guidance after a refused apply goes back to Execute, but not after what was applied', () => {
+    const refusedBy = (code: string) => at('apply', 'errored', { error: { ...interruptedError, code } })
+    expect(transition(refusedBy('apply.hook_failed'), { type: 'prompted' })).toMatchObject({
+      to: { phase: 'execute', state: 'queued', attempt: 2 },
+    })
+    expect(transition(refusedBy('apply.post_validation'), { type: 'prompted' })).toMatchObject({ kind: 'refused' })
   })
 })

@@ -203,10 +203,17 @@ describe('transition', () => {
     expect(transition(from, { type: 'execute_requested' })).toMatchObject({ kind: 'nothing' })
   })
 
+  it('applying what is applied is a no-op that says so', () => {
+    expect(transition(at('apply', 'applied'), { type: 'apply_requested' })).toEqual({
+      kind: 'nothing',
+      why: 'the plan is applied already',
+    })
+  })
+
   it.each<[string, Standing, PlanEvent]>([
     ['apply before Execute has finished', at('execute', 'processing'), { type: 'apply_requested' }],
     ['apply while a decision waits', lowConfidence('execute'), { type: 'apply_requested' }],
-    ['apply twice', at('apply', 'applied'), { type: 'apply_requested' }],
+    ['apply a cancelled plan', at('execute', 'cancelled'), { type: 'apply_requested' }],
     ['cancel an applied plan', at('apply', 'applied'), { type: 'cancel_requested' }],
     ['a second claim', at('execute', 'processing'), { type: 'claimed' }],
     ['a late result after stop', at('execute', 'awaiting_input', { reason: 'stopped' }), finished(true)],

@@ -17,7 +17,8 @@ export type PlanEvent =
   | { readonly type: 'paused'; readonly reason: PauseReason; readonly neverWaits: boolean }
   | { readonly type: 'failed'; readonly error: PlanError }
   | { readonly type: 'interrupted' }
-  | { readonly type: 'stop_requested' }
+  /** `hookRuns`: a hook decides whether the apply goes on, and nothing of the target is touched. */
+  | { readonly type: 'stop_requested'; readonly hookRuns?: boolean }
   | { readonly type: 'prompted' }
   | { readonly type: 'approved'; readonly decisionsLeft: number }
   /** A violated rule was set aside; others may be left. */
@@ -128,6 +129,10 @@ function onReverted(from: Standing): Transition {
 
 function onPrompted(from: Standing): Transition {
   if (isTerminal(from.state)) return refused(`the plan is ${from.state}`)
+  // What Apply was refused for is put right in the sandbox; what it applied already is not.
+  const refusedApply = from.state === 'constrained' || from.state === 'errored'
+  if (from.phase === 'apply' && refusedApply && from.error?.code !== 'apply.post_validation')
+    return queued(from, 'execute', from.attempt + 1)
   if (from.phase === 'apply') return refused('guidance reaches Strategize and Execute; this plan is in apply')
   if (from.state === 'queued' || from.state === 'processing') return nothing('queued for the next step')
   // At the gate before Strategize nothing has run yet: the guidance waits there with the plan.
@@ -142,6 +147,7 @@ function onApply(from: Standing): Transition {
   if (atExecute || again) return queued(from, 'apply')
   if (from.phase === 'apply' && (from.state === 'queued' || from.state === 'processing'))
     return nothing('apply is already running')
+  if (from.state === 'applied') return nothing('the plan is applied already')
   return refused(`apply needs a finished Execute; the plan is ${from.phase}/${from.state}`)
 }
 
@@ -198,7 +204,12 @@ export function transition(from: Standing, event: PlanEvent): Transition {
       return onApply(from)
     case 'stop_requested':
       if (from.state !== 'processing' && from.state !== 'queued') return refused('nothing is running')
-      if (from.phase === 'apply') return refused('apply is a short transaction and cannot be stopped half way')
+      if (from.phase === 'apply') {
+        if (from.state === 'processing' && event.hookRuns !== true)
+          return refused('apply is a short transaction and cannot be stopped half way')
+        // Nothing was applied: the plan waits where it did before.
+        return moved(from, { phase: 'execute', state: 'awaiting_input', reason: 'phase_gate', gate: 'apply' }, 'abort')
+      }
       return moved(from, { state: 'awaiting_input', reason: 'stopped' }, 'abort')
     case 'cancel_requested':
       if (isTerminal(from.state)) return refused(`the plan is ${from.state} already`)
@@ -216,6 +227,7 @@ export function transition(from: Standing, event: PlanEvent): Transition {
     case 'appended':
     case 'undone':
     case 'restored':
+    case 'updated':
       return goBack(from, event)
     default:
       return assertNever(event)

@@ -15,7 +15,7 @@ export type PhaseOutcome =
   | { readonly kind: 'aborted' }
 
 export function planError(code: string, message: string, extra: Partial<PlanError> = {}): PlanError {
-  return { code, message, hint: '', tool: null, step: null, recoverable: true, raw: null, ...extra }
+  return { code, message, hint: '', tool: null, step: null, recoverable: true, raw: null, details: null, ...extra }
 }
 
 /** An expected failure as a plan shows it; anything else is a bug and is shown without its insides. */
@@ -23,7 +23,12 @@ export function errorFrom(thrown: unknown, isFull: () => boolean = () => false):
   if (!(thrown instanceof Refusal) && (isNoRoom(thrown) || isFull())) return errorFrom(noRoom())
   if (thrown instanceof Refusal) {
     const { code, message, hint, details } = thrown.data
-    return planError(code, message, { hint, raw: typeof details['raw'] === 'string' ? details['raw'] : null })
+    const { raw, ...rest } = details
+    return planError(code, message, {
+      hint,
+      raw: typeof raw === 'string' ? raw : null,
+      details: Object.keys(rest).length > 0 ? rest : null,
+    })
   }
   return planError(
     'fault',

@@ -1,6 +1,6 @@
 import { lowestOpenConfidence } from '../../decisions'
 import type { Receipt } from '../../sandboxes'
-import type { AppliedTo, Plan } from '../domain/plan'
+import type { AppliedTo, Plan, PlanError } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 import { movePlan } from '../move-plan'
 import type { PlanDeps } from '../ports'
@@ -36,7 +36,7 @@ export function appliedTo({ resource, mode, branch, before, after, commit, files
  * Applies a claimed plan once its gate lets it: all resources or none. A conflict changes nothing and lists the files. Null
  * where the application ends before anything was applied.
  */
-export async function runApply(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
+async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
   try {
     // What arrived in the target is not applied again: only the checks that look there are left.
     if (plan.applied !== null) return await checkApplied(deps, plan, {}, signal)
@@ -49,6 +49,9 @@ export async function runApply(deps: PlanDeps, plan: Plan, signal: AbortSignal):
       mode: plan.applyMode,
       message: commitMessage(deps, plan),
       trusted: (resourceId) => trusted.has(resourceId),
+      skipHooks: plan.skipHooks,
+      signal,
+      onHook: () => tellHook(deps, plan),
     })
     if (!outcome.applied) {
       const list = outcome.conflicts.map((item) => `${item.resource}: ${item.path}: ${item.reason}`).join('\n')
@@ -70,8 +73,33 @@ export async function runApply(deps: PlanDeps, plan: Plan, signal: AbortSignal):
   } catch (thrown) {
     if (signal.aborted) return null
     deps.log.error('apply.failed', thrown, { plan: plan.id })
-    return { event: { type: 'failed', error: errorFrom(thrown, deps.reserve.isFull) }, change: {} }
+    return { event: { type: 'failed', error: redacted(deps, errorFrom(thrown, deps.reserve.isFull)) }, change: {} }
   }
+}
+
+/** What a hook says may hold what nobody should read. */
+function redacted(deps: PlanDeps, error: PlanError): PlanError {
+  const output = error.details?.['output']
+  return typeof output === 'string' ? { ...error, details: { ...error.details, output: deps.redact(output) } } : error
+}
+
+function tellHook(deps: PlanDeps, plan: Plan): void {
+  const hook = deps.sandboxes.runningHook(plan.id)
+  if (hook) {
+    const limit = `it is ended after ${Math.round(hook.timeoutMs / 1000)} s`
+    deps.activity.add(plan.id, {
+      phase: 'apply',
+      kind: 'notice',
+      title: `The hook ${hook.name} of ${hook.resource} runs; ${limit}`,
+    })
+  }
+  deps.changes.publish('plan', plan.id, 'processing')
+}
+
+/** Applies a claimed plan; skipping hooks holds for one apply. */
+export async function runApply(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
+  const end = await applyOnce(deps, plan, signal)
+  return end && { ...end, change: { ...end.change, skipHooks: false } }
 }
 
 /** Whether the next phase starts by itself: its threshold against the lowest confidence that nobody has answered. */

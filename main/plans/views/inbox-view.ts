@@ -28,7 +28,7 @@ function item(
     phase: plan.phase,
     reason: plan.reason,
     decision: decision && decisionNode(decision),
-    error: plan.error,
+    error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     files_modified: plan.filesModified,
     since: plan.updated,
     snoozed_until: null,

@@ -49,12 +49,20 @@ export function nextSteps(plan: Plan): string[] {
   if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
   if (plan.state === 'constrained')
     return [
-      ...(plan.reason === 'validation' ? [`agents validation run ${id}`] : []),
+      ...(plan.reason === 'validation'
+        ? [`agents validation run ${id}`]
+        : [`agents plan diff --conflicts ${id}`, `agents plan update ${id}`]),
       `agents plan apply ${id}`,
       `agents plan diff ${id}`,
       `agents plan cancel ${id}`,
     ]
   if (plan.state === 'errored') {
+    if (plan.error?.code === 'apply.hook_failed')
+      return [
+        `agents plan fix ${id}`,
+        `agents plan apply --mode working-tree ${id}`,
+        `agents plan apply --skip-hooks ${id}`,
+      ]
     return plan.phase === 'apply'
       ? [`agents plan apply ${id}`, ...see]
       : [`agents plan execute ${id}`, `agents plan prompt ${id} "…"`, `agents plan cancel ${id}`]
@@ -110,6 +118,15 @@ function costByPhase(deps: ViewDeps, plan: Plan, usage: ReadonlyMap<string, Usag
   })
 }
 
+const hookView = (hook: ReturnType<PlanDeps['sandboxes']['runningHook']>): PlanView['hook'] =>
+  hook && {
+    name: hook.name,
+    resource: hook.resource,
+    since: hook.since,
+    timeout_s: hook.timeoutMs / 1000,
+    after: hook.after,
+  }
+
 /** A plan as every front shows it. */
 export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const usage = deps.usage.byPhase(plan.id)
@@ -163,7 +180,8 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     },
     notices: [...plan.notices],
     next_steps: nextSteps(plan),
-    error: plan.error,
+    error: plan.error && { ...plan.error, details: plan.error.details ?? null },
+    hook: hookView(deps.sandboxes.runningHook(plan.id)),
     applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,
     apply_undone: plan.state === 'applied' ? (deps.sandboxes.applyRecord(plan.id)?.undone?.at ?? null) : null,
     undo: undoView(deps, plan),

@@ -1,21 +1,29 @@
-export type TreeConflict = { readonly path: string; readonly stages: readonly number[] }
+import type { ConflictSide, ConflictSides } from './types'
+
+export type TreeConflict = { readonly path: string; readonly stages: readonly number[]; readonly sides: ConflictSides }
 export type TreeMerge = { readonly tree: string; readonly conflicts: readonly TreeConflict[] }
 
 function collect(records: readonly string[]): TreeConflict[] {
-  const stages = new Map<string, number[]>()
+  const stages = new Map<string, Map<number, ConflictSide>>()
   for (const record of records) {
-    const [, stage = '', path = ''] = /^\d+ [0-9a-f]+ ([123])\t(.*)$/s.exec(record) ?? []
-    if (stage !== '') stages.set(path, [...(stages.get(path) ?? []), Number(stage)])
+    const [, mode = '', oid = '', stage = '', path = ''] = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s.exec(record) ?? []
+    if (stage !== '') stages.set(path, (stages.get(path) ?? new Map()).set(Number(stage), { mode, oid }))
   }
-  return [...stages].map(([path, found]) => ({ path, stages: found }))
+  return [...stages].map(([path, found]) => ({
+    path,
+    stages: [...found.keys()],
+    sides: { base: found.get(1) ?? null, now: found.get(2) ?? null, plan: found.get(3) ?? null },
+  }))
 }
+
+export const noSides: ConflictSides = { base: null, now: null, plan: null }
 
 /** Reads `git merge-tree --write-tree -z --no-messages`. */
 export function parseMerge(output: string, clean: boolean): TreeMerge {
   const [tree = '', ...records] = output.split('\0')
   if (clean) return { tree: tree.trim(), conflicts: [] }
   const conflicts = collect(records)
-  return { tree: tree.trim(), conflicts: conflicts.length > 0 ? conflicts : [{ path: '', stages: [] }] }
+  return { tree: tree.trim(), conflicts: conflicts.length > 0 ? conflicts : [{ path: '', stages: [], sides: noSides }] }
 }
 
 /** Reads `git ls-files -u -z`. */

@@ -88,6 +88,8 @@ export type Sandbox = {
   readonly branch: string
   readonly state: SandboxState
   readonly base: BaseState
+  /** Every state it was based on, oldest first; empty while it still stands on its first one. */
+  readonly bases: readonly BaseState[]
   readonly notices: readonly string[]
   readonly trash: Trash | null
   readonly created: number
@@ -131,7 +133,16 @@ export type Checkpoint = {
   readonly position: CheckpointPosition | null
   /** By resource id. `notCovered` names nested repositories that the tree does not hold. */
   readonly resources: Readonly<
-    Record<string, { readonly commit: string; readonly tree: string; readonly notCovered: readonly string[] }>
+    Record<
+      string,
+      {
+        readonly commit: string
+        readonly tree: string
+        readonly notCovered: readonly string[]
+        /** The commit that the sandbox was based on; absent where that was its first one. */
+        readonly base?: string
+      }
+    >
   >
 }
 
@@ -170,12 +181,23 @@ export type ApplyMode = (typeof applyModes)[number]
 /** Whose work stands against the plan's: what the target holds for good, what is not committed there, or a file that nobody covers. */
 export type ConflictCause = 'committed' | 'uncommitted' | 'in_the_way'
 
+/** A file as git stores it. */
+export type ConflictSide = { readonly mode: string; readonly oid: string }
+
+/** What a conflict is between: the file that both began with, what stands in the target, what the plan made; null where there is none. */
+export type ConflictSides = {
+  readonly base: ConflictSide | null
+  readonly now: ConflictSide | null
+  readonly plan: ConflictSide | null
+}
+
 export type ApplyConflict = {
   readonly resource: string
   readonly resourceId: string
   readonly path: string
   readonly reason: string
   readonly cause: ConflictCause
+  readonly sides: ConflictSides
 }
 
 export type Receipt = {

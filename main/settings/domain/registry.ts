@@ -98,6 +98,7 @@ export const registry = {
     "Bytes of a tool's output that are kept, head and tail.",
     true,
   ),
+  'limits.hook-timeout-s': whole(600, 1, 86_400, 'Seconds after which a hook of a repository is ended.', true),
   'limits.command-timeout-s': whole(300, 1, 86_400, 'Seconds after which a command is ended.', true),
   'model.retries': whole(4, 0, 20, 'Times that a failed call of a model is tried again.'),
   'model.retry-after-ceiling-s': whole(

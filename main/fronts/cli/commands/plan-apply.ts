@@ -1,15 +1,18 @@
 import { applyModes } from '@shared/model/plan'
 import { Refusal } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
-import { followedOutcome, followPlan, isFailure } from '../follow-plan'
+import { followedOutcome, followPlan, isFailure, isResting } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { refused } from '../refused'
 import { unlessConfirmed } from '../unless-confirmed'
-import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks'
+import { applyBlocks, conflictBlock, hookBlocks, previewBlocks } from '../views/apply-blocks'
 
 type Input = Parameters<Call['client']['plans']['apply']>[0]
 
-async function asked(call: Call, input: Input): Promise<Outcome | undefined> {
+async function asked(call: Call, input: Pick<Input, 'plan_id' | 'mode'>): Promise<Outcome | undefined> {
+  const { state } = await call.client.plans.status({ plan_id: input.plan_id })
+  // There is nothing to ask about then, and the command says so.
+  if (state === 'applied') return undefined
   const preview = await call.client.plans.previewApply(input)
   return unlessConfirmed(call, {
     question: 'Apply these changes?',
@@ -27,9 +30,14 @@ function conflictsOf(error: unknown): Parameters<typeof conflictBlock>[0] {
 
 async function apply(call: Call, input: Input): Promise<Outcome> {
   try {
-    const plan = await call.client.plans.apply(input)
+    const { warning, ...plan } = await call.client.plans.apply(input)
+    if (warning !== null && isResting(plan)) {
+      const messages = [{ level: 'warn', text: warning }] as const
+      return { data: plan, status: 'warn', messages, blocks: () => applyBlocks(plan), verdict: warning }
+    }
     const followed = await followPlan(call, plan)
-    if (followed.interrupted || isFailure(followed.plan)) return followedOutcome(followed, applyBlocks)
+    if (followed.interrupted || isFailure(followed.plan))
+      return followedOutcome(followed, (rested) => [...applyBlocks(rested), ...hookBlocks(rested)])
     return { data: followed.plan, blocks: () => applyBlocks(followed.plan), verdict: 'Changes applied' }
   } catch (error) {
     const conflicts = conflictsOf(error)
@@ -48,6 +56,7 @@ export const command: Command = {
       description: 'A merge commit, one squashed commit, or uncommitted edits',
       choices: applyModes,
     },
+    { flags: '--skip-hooks', description: "Passes over the repository's hooks, this once" },
   ],
   examples: ['agents plan apply --yes 01HXR1C1D2'],
   present: presentPlan,
@@ -55,7 +64,8 @@ export const command: Command = {
     const { given } = call
     const mode = applyModes.find((known) => known === given.maybe('mode'))
     const input = { plan_id: given.id('plan'), ...(mode === undefined ? {} : { mode }) }
+    const wanted = { ...input, skip_hooks: given.flag('skip-hooks') }
     const held = given.flag('yes') ? undefined : await asked(call, input)
-    return held ?? apply(call, input)
+    return held ?? apply(call, wanted)
   },
 }

@@ -3,6 +3,7 @@ import { invalid } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
 import { fields, present, type Block } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
+import { sidesBlocks } from '../views/conflict-blocks'
 import { filesTable, patchBlock } from '../views/diff-blocks'
 import { counted } from '../views/text'
 
@@ -69,6 +70,21 @@ async function ofPlan(call: Call): Promise<Outcome> {
   }
 }
 
+async function conflictsOf({ client, given }: Call): Promise<Outcome> {
+  const found = await client.plans.conflicts({ plan_id: given.id('plan') })
+  const count = found.conflicts.length
+  return {
+    data: found,
+    blocks: () => sidesBlocks(found.conflicts),
+    verdict: count === 0 ? 'Nothing stands against applying it' : `${counted(count, 'file')} in conflict`,
+  }
+}
+
+function diffed(call: Call): Promise<Outcome> {
+  if (call.given.maybe('correction') !== undefined) return ofCorrection(call)
+  return call.given.flag('conflicts') && call.given.maybe('plan') !== undefined ? conflictsOf(call) : ofPlan(call)
+}
+
 export const command: Command = {
   arguments: [
     { ...planArgument, optional: true },
@@ -80,9 +96,13 @@ export const command: Command = {
   ],
   options: [
     { flags: '--checkpoint <id>', description: 'Compares from this checkpoint on' },
+    {
+      flags: '--conflicts',
+      description: 'Shows what stands against applying it: the base, what is there now, what the plan did',
+    },
     { flags: '--correction <id>', description: 'Compares before and after a correction' },
   ],
   examples: ['agents plan diff 01HXRC --checkpoint 01HXRCP1A2 01HXRCP2B3'],
   present: (call) => (call.given.maybe('plan') === undefined ? Promise.resolve(null) : presentPlan(call)),
-  run: (call) => (call.given.maybe('correction') === undefined ? ofPlan(call) : ofCorrection(call)),
+  run: diffed,
 }

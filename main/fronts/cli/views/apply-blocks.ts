@@ -56,3 +56,17 @@ export function applyBlocks(plan: PlanView): Block[] {
     nextSteps(plan),
   )
 }
+
+/** What a hook that refused an apply said, whole. */
+export function hookBlocks({ error }: PlanView): Block[] {
+  if (error?.code !== 'apply.hook_failed') return []
+  const { hook, output } = error.details ?? {}
+  return [
+    lines(
+      `Output of the Hook ${String(hook)}`,
+      String(output ?? '')
+        .trimEnd()
+        .split('\n'),
+    ),
+  ]
+}

@@ -1,0 +1,68 @@
+import { updateChoices, type UpdateChoice } from '@shared/contract/plan-conflicts'
+import { planEnvironment } from '../caller-environment'
+import type { Command } from '../command'
+import { followedOutcome, followPlan, isResting } from '../follow-plan'
+import type { Given } from '../given'
+import { planArgument, presentPlan } from '../plan-argument'
+import { unlessConfirmed } from '../unless-confirmed'
+import { updateBlocks } from '../views/conflict-blocks'
+import { standing } from '../views/text'
+
+const flags: Readonly<Record<UpdateChoice, string>> = { plan: 'keep-plan', target: 'keep-target', actor: 'hand-over' }
+
+function choicesOf(given: Given) {
+  const rest = updateChoices.find((known) => known === given.maybe('rest'))
+  return {
+    include_uncommitted: given.flag('include-uncommitted'),
+    choices: updateChoices.flatMap((take) => given.list(flags[take]).map((path) => ({ path, take }))),
+    ...(rest === undefined ? {} : { rest }),
+  }
+}
+
+export const command: Command = {
+  arguments: [planArgument],
+  options: [
+    { flags: '-y, --yes', description: 'Brings it up to date without asking' },
+    { flags: '--dry-run', description: 'Shows what would be merged and changes nothing' },
+    { flags: '--keep-plan <path>', description: "Takes the plan's version of a conflicting file", repeat: true },
+    { flags: '--keep-target <path>', description: "Takes the target's version of a conflicting file", repeat: true },
+    {
+      flags: '--hand-over <path>',
+      description: 'Has the actor merge a conflicting file, between conflict markers',
+      repeat: true,
+    },
+    { flags: '--rest <choice>', description: 'What every other conflicting file gets', choices: updateChoices },
+    {
+      flags: '--include-uncommitted',
+      description: "Also brings in the target's uncommitted edits; the plan then leaves its changes uncommitted",
+    },
+    { flags: '--no-wait', description: 'Returns at once; its checks go on' },
+  ],
+  examples: ['agents plan update --yes --keep-plan src/a.ts --rest target 01HXR1C1D2'],
+  present: presentPlan,
+  run: async (call) => {
+    const { client, given, caller } = call
+    const input = { plan_id: given.id('plan'), ...choicesOf(given) }
+    const dryRun = given.flag('dry-run')
+    if (dryRun || !given.flag('yes')) {
+      const preview = await client.plans.previewUpdate(input)
+      const blocks = updateBlocks(preview)
+      if (dryRun) return { data: preview, blocks: () => blocks, verdict: 'Nothing was changed' }
+      const held = await unlessConfirmed(call, {
+        question: 'Bring the plan up to date?',
+        command: `agents plan update --yes ${input.plan_id}`,
+        data: preview,
+        blocks,
+        declined: 'The plan stays as it is',
+      })
+      if (held) return held
+    }
+    const env = await planEnvironment(client, caller.env)
+    const done = await client.plans.update({ ...input, env })
+    if (!given.flag('wait') || isResting(done.plan))
+      return { data: done, blocks: () => updateBlocks(done), verdict: standing(done.plan) }
+    const followed = await followPlan(call, done.plan)
+    const now = { ...done, plan: followed.plan }
+    return { ...followedOutcome(followed, () => updateBlocks(now)), data: now }
+  },
+}

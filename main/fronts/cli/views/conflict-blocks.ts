@@ -1,0 +1,69 @@
+import type { ApplyConflictView, ConflictSideView, PlanUpdateView } from '@shared/contract/plan-conflicts'
+import { fields, lines, present, type Block, type Line } from '../output/block'
+import { nextSteps } from './plan-blocks'
+import { counted, stateName } from './text'
+
+/** Lines of a patch that are shown of one side; the rest is in the JSON. */
+const shownLines = 40
+
+function patchLines(title: string, patch: string | null, side: ConflictSideView | null): (string | Line)[] {
+  const heading: Line = { text: title, tone: 'warn' }
+  if (side === null) return [heading, '  (deleted, or not there)']
+  if (side.binary) return [heading, `  (binary, ${side.size} bytes)`]
+  const all = (patch ?? side.text ?? '(too large to be shown)').split('\n')
+  const from =
+    patch === null
+      ? 0
+      : Math.max(
+          0,
+          all.findIndex((line) => line.startsWith('@@')),
+        )
+  const shown = all.slice(from, from + shownLines).filter((line, at, list) => line !== '' || at < list.length - 1)
+  const more = all.length - from - shownLines
+  return [heading, ...shown.map((line) => `  ${line}`), ...(more > 0 ? [`  … ${more} more lines`] : [])]
+}
+
+/** Both sides of every file in conflict. */
+export function sidesBlocks(conflicts: readonly ApplyConflictView[]): Block[] {
+  return conflicts.map((one) =>
+    lines(`${one.resource}: ${one.path}`, [
+      { text: one.reason, tone: 'bad' },
+      ...patchLines('What is there now', one.now_patch, one.now),
+      ...patchLines('What the plan did', one.plan_patch, one.plan),
+    ]),
+  )
+}
+
+const takes = { plan: "the plan's", target: "the target's", actor: 'the actor merges it' } as const
+
+/** What bringing a plan up to date does, or would do. */
+export function updateBlocks(update: PlanUpdateView): Block[] {
+  const { plan } = update
+  const settled = update.conflicts.filter(({ take }) => take !== null)
+  const open = update.conflicts.filter(({ take }) => take === null)
+  return present(
+    fields(update.dry_run ? 'Update Preview' : 'Update Summary', [
+      ['Plan', update.plan_id],
+      ...update.resources.map(({ resource, branch, from, to, incoming }): [string, string] => [
+        branch === null ? resource : `${resource} (${branch})`,
+        from === to ? 'as it was' : `${from.slice(0, 10)} → ${to.slice(0, 10)}, ${counted(incoming.length, 'file')}`,
+      ]),
+    ]),
+    settled.length > 0 &&
+      lines(
+        'Settled Conflicts',
+        settled.map(({ resource, path, take }) => `${resource}: ${path}: ${takes[take ?? 'plan']}`),
+      ),
+    ...sidesBlocks(open),
+    open.length > 0 &&
+      lines('To Be Chosen', [
+        'Say for each file: --keep-plan PATH, --keep-target PATH, or --hand-over PATH for the actor; --rest for all others.',
+      ]),
+    !update.dry_run &&
+      fields('Plan', [
+        ['Phase', plan.phase],
+        ['State', stateName(plan)],
+      ]),
+    !update.dry_run && nextSteps(plan),
+  )
+}

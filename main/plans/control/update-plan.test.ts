@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { git } from '../../app/testing-app'
+import { choice, cleanUp, executed, finishExecution, finishStrategy, read, write } from './testing'
+
+afterEach(cleanUp)
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { readonly data?: { readonly code: string; readonly details: Record<string, unknown> } }) => error.data,
+  )
+
+/** A plan that changed a.txt, made made/new.txt and deleted b.txt, while the target changed a.txt and run.sh. */
+async function conflicting() {
+  const place = await executed()
+  const { app, folder, planId } = place
+  writeFileSync(join(folder, 'a.txt'), 'theirs\n')
+  writeFileSync(join(folder, 'run.sh'), 'theirs too\n')
+  git(folder, 'commit', '-qam', 'meanwhile')
+  const refused = await refusal(app.client.plans.apply({ plan_id: planId }))
+  const status = () => app.client.plans.status({ plan_id: planId })
+  const update = (more: object) =>
+    app.client.plans.update({ plan_id: planId, include_uncommitted: false, choices: [], ...more })
+  const filesOf = async () =>
+    (await app.client.plans.diff({ plan_id: planId, patches: false })).files.map(({ path }) => path)
+  return { ...place, refused, status, update, filesOf }
+}
+
+describe('a plan whose target moved', { timeout: 180_000 }, () => {
+  it('shows the base, what is there now and what the plan did, and refuses an update without a choice', async () => {
+    const { app, planId, folder, refused, update, status, at } = await conflicting()
+    const sides = {
+      path: 'a.txt',
+      cause: 'committed',
+      base: { text: 'a\n' },
+      now: { text: 'theirs\n' },
+      plan: { text: 'one\n' },
+      now_patch: expect.stringContaining('+theirs'),
+      plan_patch: expect.stringContaining('+one'),
+    }
+    expect(refused).toMatchObject({ code: 'apply.conflict', details: { conflicts: [sides] } })
+    expect(JSON.stringify(refused)).not.toMatch(/resourceId|newOid/)
+    expect(await app.client.plans.conflicts({ plan_id: planId })).toMatchObject({ conflicts: [sides] })
+    const preview = await app.client.plans.previewUpdate({ plan_id: planId })
+    expect(preview).toMatchObject({
+      dry_run: true,
+      resources: [{ branch: 'main', to: git(folder, 'rev-parse', 'HEAD').trim(), incoming: ['a.txt', 'run.sh'] }],
+      conflicts: [{ path: 'a.txt', take: null }],
+    })
+    expect(await refusal(update({}))).toMatchObject({
+      code: 'update.conflict',
+      details: { conflicts: [{ path: 'a.txt' }] },
+    })
+    const wrong = update({ choices: [{ path: 'b.txt', take: 'plan' }] })
+    expect(await refusal(wrong)).toMatchObject({ code: 'update.no_such_conflict' })
+    expect(await status()).toMatchObject({ phase: 'apply', state: 'constrained', reason: 'conflict' })
+    expect(read(at('run.sh'))).toBe('echo\n')
+  })
+
+  it("keeps the plan's version where that is chosen, merges the rest, and is applied", async () => {
+    const { app, planId, folder, update, status, filesOf, at, sandbox } = await conflicting()
+    await update({ choices: [{ path: 'a.txt', take: 'plan' }] })
+    const rested = await app.rest(planId)
+    expect(rested).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'phase_gate', files_modified: 3 })
+    expect([read(at('a.txt')), read(at('run.sh'))]).toEqual(['one\n', 'theirs too\n'])
+    expect(git(sandbox, 'rev-parse', 'HEAD')).toBe(git(folder, 'rev-parse', 'HEAD'))
+    expect((await filesOf()).sort()).toEqual(['a.txt', 'b.txt', 'made/new.txt'])
+    await app.client.plans.apply({ plan_id: planId })
+    expect(await status()).toMatchObject({ state: 'applied' })
+    expect([read(join(folder, 'a.txt')), read(join(folder, 'run.sh'))]).toEqual(['one\n', 'theirs too\n'])
+    expect(git(folder, 'status', '--porcelain')).toBe('')
+    expect(git(folder, 'worktree', 'list', '--porcelain').match(/^worktree /gm)).toHaveLength(1)
+    expect(git(folder, 'for-each-ref', 'refs/heads/cleveragents')).toBe('')
+  })
+
+  it("drops the plan's change where the target's version is chosen, and never takes theirs back", async () => {
+    const { app, planId, folder, update, filesOf } = await conflicting()
+    await update({ rest: 'target' })
+    await app.rest(planId)
+    expect((await filesOf()).sort()).toEqual(['b.txt', 'made/new.txt'])
+    await app.client.plans.apply({ plan_id: planId })
+    expect(read(join(folder, 'a.txt'))).toBe('theirs\n')
+  })
+
+  it('is undone byte for byte, the base included, and rolled back across', async () => {
+    const { app, planId, update, status, filesOf, at, sandbox, checkpoints } = await conflicting()
+    const head = git(sandbox, 'rev-parse', 'HEAD')
+    await update({ rest: 'plan' })
+    await app.rest(planId)
+    expect((await status()).undo).toMatchObject({ kind: 'update' })
+    expect(await app.client.plans.undo({ plan_id: planId })).toMatchObject({ undone: 'update' })
+    expect(await status()).toMatchObject({
+      phase: 'apply',
+      state: 'constrained',
+      reason: 'conflict',
+      files_modified: 3,
+    })
+    expect([read(at('a.txt')), read(at('run.sh'))]).toEqual(['one\n', 'echo\n'])
+    expect(git(sandbox, 'rev-parse', 'HEAD')).toBe(head)
+    expect((await filesOf()).sort()).toEqual(['a.txt', 'b.txt', 'made/new.txt'])
+    expect(await refusal(app.client.plans.apply({ plan_id: planId }))).toMatchObject({ code: 'apply.conflict' })
+
+    await update({ rest: 'plan' })
+    await app.rest(planId)
+    await app.client.plans.rollback({ plan_id: planId, checkpoint_id: checkpoints[1]!.id })
+    expect([read(at('a.txt')), read(at('b.txt')), read(at('run.sh'))]).toEqual(['one\n', 'b\n', 'echo\n'])
+    expect(await filesOf()).toEqual(['a.txt'])
+    await app.client.plans.undo({ plan_id: planId })
+    expect(read(at('run.sh'))).toBe('theirs too\n')
+    expect((await filesOf()).sort()).toEqual(['a.txt', 'b.txt', 'made/new.txt'])
+    await app.client.plans.apply({ plan_id: planId })
+    expect(await status()).toMatchObject({ state: 'applied' })
+  })
+
+  it('keeps what the target got where a decision from before is corrected', async () => {
+    const first = choice(0.95, { question: 'First?' })
+    const again = { execute: [first, write('a.txt', 'one\n'), finishExecution] }
+    const { app, server, planId, update, folder, filesOf, at } = await conflicting()
+    await update({ rest: 'plan' })
+    await app.rest(planId)
+    const { nodes } = await app.client.plans.tree({ plan_id: planId })
+    const strategy = nodes.find(({ type }) => type === 'strategy_choice')!
+    server.setScenario({ strategize: [choice(0.95), finishStrategy], ...again })
+    await app.client.plans.correct({ decision_id: strategy.id, mode: 'revert', guidance: 'Only a.txt.' })
+    await app.rest(planId)
+    expect(read(at('run.sh'))).toBe('theirs too\n')
+    expect(await filesOf()).toEqual(['a.txt'])
+    await app.client.plans.apply({ plan_id: planId })
+    expect([read(join(folder, 'a.txt')), read(join(folder, 'run.sh'))]).toEqual(['one\n', 'theirs too\n'])
+  })
+
+  it('hands a file to the actor between conflict markers, with guidance that names it', async () => {
+    const { app, server, planId, folder, update, at } = await conflicting()
+    // Four calls are in its history already.
+    const before = Array.from({ length: 4 }, () => ({ call: 'list_files' }))
+    server.setScenario({ execute: [...before, write('a.txt', 'both\n'), finishExecution] })
+    const count = server.requests.length
+    await update({ rest: 'actor' })
+    const rested = await app.rest(planId)
+    expect(rested).toMatchObject({ phase: 'execute', reason: 'phase_gate' })
+    const said = JSON.stringify(server.requests.slice(count))
+    expect(said).toContain('conflict markers')
+    expect(said).toContain('a.txt')
+    const { checkpoints } = await app.client.plans.artifacts({ plan_id: planId })
+    const updated = checkpoints.find(({ label }) => label.startsWith('brought up to date'))!
+    const marked = await app.client.plans.diff({ plan_id: planId, checkpoint: updated.id, paths: ['a.txt'] })
+    expect(marked.files[0]?.patch).toMatch(/-<<<<<<< main\n-theirs\n-=======\n-one\n->>>>>>> the plan/)
+    expect(read(at('a.txt'))).toBe('both\n')
+    await app.client.plans.apply({ plan_id: planId })
+    expect(read(join(folder, 'a.txt'))).toBe('both\n')
+  })
+
+  it('brings uncommitted edits in where that is asked for, and then leaves its changes uncommitted on them', async () => {
+    const { app, planId, folder } = await executed()
+    writeFileSync(join(folder, 'a.txt'), 'not committed\n')
+    expect(await refusal(app.client.plans.apply({ plan_id: planId }))).toMatchObject({
+      details: { conflicts: [{ path: 'a.txt', cause: 'uncommitted', now: { text: 'not committed\n' } }] },
+    })
+    const head = git(folder, 'rev-parse', 'HEAD')
+    expect(await refusal(app.client.plans.update({ plan_id: planId, rest: 'plan' }))).toMatchObject({
+      code: 'update.nothing_new',
+    })
+    await app.client.plans.update({ plan_id: planId, include_uncommitted: true, rest: 'plan' })
+    await app.rest(planId)
+    await app.client.plans.apply({ plan_id: planId })
+    expect([read(join(folder, 'a.txt')), git(folder, 'rev-parse', 'HEAD')]).toEqual(['one\n', head])
+  })
+})

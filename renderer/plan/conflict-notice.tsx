@@ -1,0 +1,26 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { useState } from 'react'
+import { Banner, Button } from '../ui'
+import { UpdateDialog } from './update-dialog'
+
+/** Says above a plan's tabs that its apply met conflicts, and leads to both sides of them. */
+export function ConflictNotice({ plan }: { readonly plan: PlanView }) {
+  const [open, setOpen] = useState(false)
+  if (plan.state !== 'constrained' || plan.reason !== 'conflict') return null
+  return (
+    <div className="shrink-0 border-b border-line px-4 py-3">
+      <Banner look="waiting">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-0 flex-1">
+            <span className="font-medium">Apply met conflicts.</span> The repository is untouched, and the plan keeps
+            its changes.
+          </p>
+          <Button variant="primary" onClick={() => setOpen(true)}>
+            See both sides…
+          </Button>
+        </div>
+      </Banner>
+      {open && <UpdateDialog plan={plan} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

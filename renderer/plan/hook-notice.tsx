@@ -1,0 +1,76 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { Square } from 'lucide-react'
+import { useCore } from '../core/core'
+import { ProblemState } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { Banner, Button, CodeBlock, Elapsed } from '../ui'
+
+type Failure = NonNullable<PlanView['error']>
+
+/** Whether a plan's apply was refused by a hook of the repository. */
+export const isHookFailure = (error: Pick<Failure, 'code'> | null): boolean => error?.code === 'apply.hook_failed'
+
+/** What a hook that refused an apply said, whole, and the three ways on. */
+export function HookFailure(props: { readonly planId: string; readonly error: Failure }) {
+  const { planId, error } = props
+  const { client } = useCore()
+  const fix = useCommand(() => client.plans.fix({ plan_id: planId }), { onProblem: () => {} })
+  const apply = useCommand(
+    (how: { readonly mode?: 'working-tree'; readonly skip_hooks: boolean }) =>
+      client.plans.apply({ plan_id: planId, ...how }),
+    { onProblem: () => {} },
+  )
+  const { hook, output } = error.details ?? {}
+  const name = typeof hook === 'string' ? hook : 'hook'
+  const problem = fix.problem ?? apply.problem
+  const busy = fix.busy || apply.busy
+  return (
+    <section aria-label={`The hook ${name}`} className="flex flex-col gap-2">
+      <CodeBlock
+        label={`Output of ${name}`}
+        text={typeof output === 'string' && output.trim() !== '' ? output : '(it said nothing)'}
+        wrap
+        className="max-h-48"
+      />
+      {problem && <ProblemState problem={problem} />}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={fix.busy} disabled={busy && !fix.busy} onClick={() => fix.run()}>
+          Fix in the sandbox
+        </Button>
+        <Button disabled={busy} onClick={() => apply.run({ mode: 'working-tree', skip_hooks: false })}>
+          Leave uncommitted
+        </Button>
+        <Button disabled={busy} onClick={() => apply.run({ skip_hooks: true })}>
+          Skip the hooks once
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The hook that an apply waits for: how long already, how long at most, and the way to end it. */
+export function HookNotice({ plan, toldAt }: { readonly plan: PlanView; readonly toldAt: number }) {
+  const { client } = useCore()
+  const stop = useCommand(() => client.plans.stop({ plan_id: plan.plan_id }))
+  const { hook } = plan
+  if (!hook) return null
+  return (
+    <div className="shrink-0 border-b border-line px-4 py-3">
+      <Banner look="info">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="min-w-0 flex-1">
+            The hook <span className="mono">{hook.name}</span> of {hook.resource} runs:{' '}
+            <span className="tabular">
+              <Elapsed ms={Math.max(0, toldAt - hook.since)} running toldAt={toldAt} />
+            </span>{' '}
+            <span className="text-muted">of {Math.round(hook.timeout_s)} s at most</span>
+            {hook.after && <span className="text-muted">; the changes are applied already</span>}
+          </p>
+          <Button icon={Square} busy={stop.busy} onClick={() => stop.run()}>
+            Stop the hook
+          </Button>
+        </div>
+      </Banner>
+    </div>
+  )
+}

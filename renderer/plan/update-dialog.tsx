@@ -1,0 +1,176 @@
+import type { ApplyConflictView, PlanUpdateView, UpdateChoice } from '@shared/contract/plan-conflicts'
+import type { PlanView } from '@shared/contract/plan-view'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ButtonLink } from '../core/button-link'
+import { useAsk, useCore } from '../core/core'
+import { problemOf } from '../core/problem'
+import { ProblemState, QueryView } from '../core/query-view'
+import { useCommand } from '../core/use-command'
+import { plural } from '../format/format'
+import { Banner, Button, Checkbox, Dialog, MiddleTruncate, notify, RadioList } from '../ui'
+import { causeWords } from './conflict-advice'
+import { ConflictSides } from './conflict-sides'
+import { useUndo } from './use-undo'
+
+type Takes = Readonly<Record<string, UpdateChoice>>
+const keyOf = ({ resource, path }: Pick<ApplyConflictView, 'resource' | 'path'>): string => `${resource}:${path}`
+
+const choices: readonly { readonly value: UpdateChoice; readonly label: string }[] = [
+  { value: 'plan', label: 'Keep the plan’s version' },
+  { value: 'target', label: 'Keep what is there now, and drop the plan’s change to this file' },
+  { value: 'actor', label: 'Have the actor merge both' },
+]
+
+function OneConflict(props: {
+  readonly conflict: ApplyConflictView
+  readonly take: UpdateChoice | null
+  readonly onTake: ((take: UpdateChoice) => void) | null
+}) {
+  const { conflict, onTake } = props
+  return (
+    <section aria-label={conflict.path} className="flex flex-col gap-2 border-b border-line pb-4 last:border-b-0">
+      <h3 className="flex flex-wrap items-baseline gap-x-2">
+        <MiddleTruncate text={conflict.path} mono />
+        <span className="text-sm text-muted">
+          {conflict.resource} · {causeWords[conflict.cause]} · {conflict.reason}
+        </span>
+      </h3>
+      <ConflictSides conflict={conflict} />
+      {onTake && (
+        <RadioList
+          label={`What stands in ${conflict.path}`}
+          value={props.take}
+          onChange={(value) => onTake(value as UpdateChoice)}
+          choices={choices}
+        />
+      )}
+    </section>
+  )
+}
+
+function Incoming({ update }: { readonly update: PlanUpdateView }) {
+  return (
+    <ul aria-label="What comes in" className="flex flex-col gap-0.5">
+      {update.resources.map(({ resource, branch, from, to, incoming }) => (
+        <li key={resource}>
+          <span className="font-medium">{resource}</span>{' '}
+          <span className="text-muted">
+            {from === to ? (
+              'has nothing new'
+            ) : (
+              <>
+                {branch && `${branch} `}
+                <span className="mono">{from.slice(0, 10)}</span> → <span className="mono">{to.slice(0, 10)}</span>,{' '}
+                {plural(incoming.length, 'file')}
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Other ways out of a conflict, each where it is done. */
+function OtherWays({ plan }: { readonly plan: PlanView }) {
+  const params = { planId: plan.plan_id }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-muted">Or:</span>
+      <ButtonLink to="/plans/$planId" params={params} search={{ tab: 'decisions' }}>
+        Correct a decision…
+      </ButtonLink>
+      <ButtonLink to="/plans/$planId" params={params} search={{ tab: 'checkpoints' }}>
+        Roll back…
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Shows both sides of what stands against applying a plan, and brings the plan up to date with its target. */
+export function UpdateDialog(props: { readonly plan: PlanView; readonly onClose: () => void }) {
+  const { plan, onClose } = props
+  const { client } = useCore()
+  const ask = useAsk().plans
+  const [takes, setTakes] = useState<Takes>({})
+  const [uncommitted, setUncommitted] = useState(false)
+  const undo = useUndo(plan.plan_id)
+  const input = { plan_id: plan.plan_id, include_uncommitted: uncommitted }
+  // The target can change without the core being told, so each look merges anew.
+  const preview = useQuery({ ...ask.previewUpdate.queryOptions({ input }), staleTime: 0, retry: false })
+  const standing = useQuery({ ...ask.conflicts.queryOptions({ input: { plan_id: plan.plan_id } }), staleTime: 0 })
+  const problem = preview.error ? problemOf(preview.error) : null
+  const nothingNew = problem?.code === 'update.nothing_new'
+  const open = preview.data?.conflicts ?? []
+  const shown = preview.data ? open : (standing.data?.conflicts ?? [])
+  const isUncommitted = standing.data?.conflicts.some(({ cause }) => cause === 'uncommitted') ?? false
+  const takeOf = (one: ApplyConflictView) => takes[keyOf(one)] ?? null
+  const update = useCommand(
+    () =>
+      client.plans.update({
+        ...input,
+        choices: open.flatMap((one) => {
+          const take = takeOf(one)
+          return take === null ? [] : [{ path: keyOf(one), take }]
+        }),
+      }),
+    {
+      onDone: () => {
+        onClose()
+        notify.done('The plan is up to date', {
+          hint: 'Its checks run again before it can be applied.',
+          action: { label: 'Undo', run: () => undo.run({}) },
+        })
+      },
+      onProblem: () => void preview.refetch(),
+    },
+  )
+  const ready = preview.data !== undefined && open.every((one) => takeOf(one) !== null)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Bring up to date"
+      description="What the target got meanwhile is merged into the plan’s sandbox; the target itself stays as it is."
+      size="xl"
+      footer={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button variant="primary" busy={update.busy} disabled={!ready} onClick={() => update.run()}>
+            Bring up to date
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {update.problem && <ProblemState problem={update.problem} />}
+        {preview.data && <Incoming update={preview.data} />}
+        {(isUncommitted || uncommitted) && (
+          <Checkbox
+            checked={uncommitted}
+            onChange={setUncommitted}
+            label="Include your uncommitted edits"
+            help="The plan then leaves its own changes uncommitted on top of them."
+          />
+        )}
+        {nothingNew ? <Banner look="info">{`${problem.message} ${problem.hint}`}</Banner> : null}
+        {problem && !nothingNew && <ProblemState problem={problem} />}
+        {preview.data && open.length === 0 && <p>Everything fits: no file has to be chosen.</p>}
+        {preview.isPending ? (
+          <QueryView query={preview}>{() => null}</QueryView>
+        ) : (
+          shown.map((one) => (
+            <OneConflict
+              key={keyOf(one)}
+              conflict={one}
+              take={takeOf(one)}
+              onTake={preview.data ? (take) => setTakes({ ...takes, [keyOf(one)]: take }) : null}
+            />
+          ))
+        )}
+        <OtherWays plan={plan} />
+      </div>
+    </Dialog>
+  )
+}
