@@ -119,7 +119,7 @@ function TreeItem<T>(item: {
       onMouseLeave={() => props.onPoint?.(null)}
       onDoubleClick={() => row.expanded !== null && props.onToggle(row.node.id, !row.expanded)}
       className={cx(
-        'absolute left-0 flex w-full min-w-0 items-center pr-3',
+        'absolute left-0 flex w-full min-w-0 [contain:strict] items-center pr-3',
         selected ? 'bg-selected' : 'hover:bg-hover',
         props.lit?.has(row.node.id) && 'shadow-[inset_2px_0_0_var(--accent-solid)]',
       )}

@@ -65,7 +65,7 @@ function PlainRow<T>(row: {
       aria-rowindex={row.index + 2}
       data-index={row.index}
       style={{ gridTemplateColumns: row.tracks, height: row.height, top: row.start }}
-      className={cx('absolute left-0 grid w-full border-b border-line px-4', gap, look)}
+      className={cx('absolute left-0 grid w-full [contain:strict] border-b border-line px-4', gap, look)}
     >
       {row.marked !== null && (
         <div role="cell" className={cell}>
