@@ -21,11 +21,11 @@ function Difference({ from, to, label }: { readonly from: string; readonly to: s
   if (lines.every((line) => line === null))
     return <p className="px-3 py-2 text-muted">The same text as the present one.</p>
   return (
-    // A scrolling region takes the keyboard, so that its end can be reached without a mouse.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       role="region"
       aria-label={label}
+      // A scrolling region takes the keyboard, so that its end can be reached without a mouse.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="mono max-h-80 overflow-auto border-t border-line py-1"
     >

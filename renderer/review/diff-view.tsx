@@ -135,7 +135,7 @@ export function DiffView(props: Props) {
       >
         {/* The rows stay where the view is, as one layer: a transform or a sticky cell of each would make it one layer each. */}
         {/* Keys go to the grid itself, which names its active row. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
         <div
           role="presentation"
           className="sticky left-0 h-0 w-[var(--w,100%)]"
@@ -143,8 +143,8 @@ export function DiffView(props: Props) {
             const at = indexAt(event)
             if (placeIn(rows[at])) props.onActive(at)
           }}
-          onMouseOver={(event) => setPointed(indexAt(event))}
-          onMouseLeave={() => setPointed(-1)}
+          onPointerOver={(event) => setPointed(indexAt(event))}
+          onPointerLeave={() => setPointed(-1)}
         >
           {items.map((item) => {
             const row = rows[item.index] as Row
