@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../../scripts/build.ts'
 import type { Bench } from './bench.ts'
 import { table, type Figure } from './figure.ts'
+import { changesScreen } from './figures/changes.ts'
 import { firstScreen } from './figures/first-screen.ts'
 import { planList } from './figures/plan-list.ts'
 import { register } from './figures/register.ts'
@@ -17,6 +18,7 @@ import { startUp } from './figures/start-up.ts'
 const groups: Readonly<Record<string, (bench: Bench) => Promise<readonly Figure[]>>> = {
   'start-up': startUp,
   'first-screen': firstScreen,
+  changes: changesScreen,
   register,
   'plan-list': planList,
   ten: scriptedPlan,

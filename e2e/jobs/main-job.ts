@@ -90,8 +90,8 @@ export async function reviewChanges({ plan }: Screens): Promise<void> {
   await expect(plan.changedFiles).toHaveCount(1)
   const diff = plan.diff('src/health.py')
   await expect(diff.getByText('return {"status": "degraded"}')).toBeVisible()
-  await expect(diff.getByText('added: ').first()).toBeAttached()
-  await expect(diff.getByText('deleted: ').first()).toBeAttached()
+  await expect(diff.getByRole('img', { name: 'added' }).first()).toBeAttached()
+  await expect(diff.getByRole('img', { name: 'deleted' }).first()).toBeAttached()
 }
 
 /** Applies what the preview shows, and finds the merge in the real repository. */

@@ -211,6 +211,19 @@ describe('actions in the database', () => {
       values: ['string', 'integer', 'float', 'boolean', 'path', 'choice'],
     })
     expect((await handlers.list({}, {})).actions).toEqual([made])
+    const saved = await handlers.create({ source: `${yaml}# another\n`, replace: true }, {})
+    const restored = await handlers.restore({ action: 'x', revision: 1 }, {})
+    expect(restored).toMatchObject({ revision: saved.revision + 1, source: made.source, action_id: made.action_id })
+    const listed = await handlers.revisions({ action: 'x' }, {})
+    expect(output('revisions', listed)).toEqual(listed)
+    expect(listed.revisions.map(({ revision, source }) => [revision, source])).toEqual([
+      [3, made.source],
+      [2, `${yaml}# another\n`],
+      [1, made.source],
+    ])
+    await expect(handlers.restore({ action: 'x', revision: 9 }, {})).rejects.toMatchObject({
+      data: { code: 'action.no_revision' },
+    })
     expect((await handlers.archive({ action: 'x' }, {})).state).toBe('archived')
     expect((await handlers.show({ action: 'x' }, {})).state).toBe('archived')
   })

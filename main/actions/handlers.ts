@@ -9,6 +9,7 @@ import type { ArgDefinition } from './domain/action-definition'
 import { completionKeys } from './domain/action-schema'
 import { findAction } from './find-action'
 import { parseAction } from './parse-action'
+import { restoreAction } from './restore-action'
 import type { ActionDeps } from './ports'
 
 type Context = { readonly signal?: AbortSignal }
@@ -56,5 +57,12 @@ export function createActionHandlers(deps: ActionDeps) {
       actionView(findAction(input.action, deps.actions)),
     archive: async (input: { action: string }, _context: Context): Promise<Output<'archive'>> =>
       actionView(archiveAction(deps, input.action)),
+    revisions: async (input: { action: string }, _context: Context): Promise<Output<'revisions'>> => ({
+      revisions: deps.actions
+        .revisions(findAction(input.action, deps.actions).id)
+        .map(({ revision, source, createdAt }) => ({ revision, source, created: createdAt })),
+    }),
+    restore: async (input: { action: string; revision: number }, _context: Context): Promise<Output<'restore'>> =>
+      actionView(restoreAction(deps, input.action, input.revision)),
   }
 }

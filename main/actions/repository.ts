@@ -1,4 +1,4 @@
-import { and, asc, count, eq, like, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, like, or, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import type { ActionState } from '@shared/model/action'
 import { nameKey } from '@shared/model/name'
@@ -17,6 +17,9 @@ function toRow(action: Action): Row {
   return { ...action, nameKey: nameKey(action.name), definition: writeDefinition(action.definition) }
 }
 
+/** What an action said from one save to the next. */
+export type ActionRevision = { readonly revision: number; readonly source: string; readonly createdAt: number }
+
 export type ActionFilter = { readonly namespace?: string; readonly state?: ActionState }
 
 /** Stored actions; every function is synchronous, so that a caller's transaction can hold it. */
@@ -33,6 +36,8 @@ export type ActionRepository = {
   count(): number
   /** Stores a new action or a new revision of a known one; the revision is kept beside the earlier ones. */
   put(action: Action): void
+  /** The newest first. */
+  revisions(id: string): readonly ActionRevision[]
   setState(id: string, state: ActionState, now: number): void
   transaction<T>(work: () => T): T
 }
@@ -86,6 +91,14 @@ export function createActionRepository(db: BetterSQLite3Database): ActionReposit
         .get() !== undefined,
     count: () => db.select({ n: count() }).from(actions).get()?.n ?? 0,
     put: (action) => db.transaction(() => put(action)),
+    revisions: (id) => {
+      const { revision, source, createdAt } = actionRevisions
+      const rows = db
+        .select({ revision, source, createdAt })
+        .from(actionRevisions)
+        .where(eq(actionRevisions.actionId, id))
+      return rows.orderBy(desc(revision)).all()
+    },
     setState: (id, state, now) =>
       void db.update(actions).set({ state, updatedAt: now }).where(eq(actions.id, id)).run(),
     transaction: (work) => db.transaction(() => work()),

@@ -13,7 +13,7 @@ import { strategyOf, type Resource, type ResourceLookup } from '../resources'
 export function actionsPort(deps: ActionDeps): ActionsPort {
   return {
     take(query) {
-      const { id, name, definition } = takeAction(deps, query)
+      const { id, name, revision, definition } = takeAction(deps, query)
       const { description, longDescription, definitionOfDone, readOnly, automationProfile } = definition
       const actors = Object.fromEntries(
         Object.entries(definition.actors).filter(([, actor]) => actor !== null),
@@ -21,6 +21,7 @@ export function actionsPort(deps: ActionDeps): ActionsPort {
       return {
         id,
         name,
+        revision,
         description,
         longDescription,
         definitionOfDone,

@@ -28,6 +28,7 @@ import type { Usage } from './usage'
 export type UsableAction = {
   readonly id: string
   readonly name: string
+  readonly revision: number
   readonly description: string
   readonly longDescription: string
   readonly definitionOfDone: string

@@ -46,8 +46,12 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     updated: row.updated,
     projects,
     ...madeFrom,
-    // Plans of before hold neither.
-    action: { ...madeFrom.action, validations: madeFrom.action.validations ?? [] },
+    // Plans of before hold none of these.
+    action: {
+      ...madeFrom.action,
+      validations: madeFrom.action.validations ?? [],
+      revision: madeFrom.action.revision ?? null,
+    },
     ...outcome,
     finishedPhase: outcome.finishedPhase ?? null,
     skipHooks: outcome.skipHooks ?? false,

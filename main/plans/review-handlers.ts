@@ -82,7 +82,7 @@ export function reviewHandlers(deps: ReviewDeps): HandlersOf<typeof reviewContra
     },
     lines: async (input) => {
       const { lines, tokens } = await review.lines(planId(input), input)
-      return { lines: [...lines], tokens: tokens.map((one) => [...one]) }
+      return { lines: [...lines], tokens: [...tokens] }
     },
     setViewed: async ({ resource, path, add, remove, ...input }) => {
       const id = planId(input)

@@ -189,13 +189,13 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
   const { action, projects, args, profile, ...rest } = made
   const waits = profile.thresholds.decompose_task >= 1
   const now = deps.clock()
-  const { name, description, longDescription, definitionOfDone, validations } = action
+  const { name, revision, description, longDescription, definitionOfDone, validations } = action
   return {
     ...rest,
     version: 1,
     title: planTitle(action, args),
     actionId: action.id,
-    action: { name, description, longDescription, definitionOfDone, validations, actors: made.actors },
+    action: { name, revision, description, longDescription, definitionOfDone, validations, actors: made.actors },
     args,
     projects: projects.map((project) => ({ id: project.id, name: project.name })),
     profile,

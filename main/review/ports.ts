@@ -2,13 +2,12 @@ import type { Clock } from '../platform/clock'
 import type { NewId } from '../platform/ids'
 import type { Sandboxes } from '../sandboxes'
 import type { ReviewRows } from './repository'
-import type { Tokens } from './domain/colour-lines'
 import type { FileChange } from '../sandboxes'
 
 /** The last list of each plan's changes and the coloured lines of the last files, so that neither is made for each look. */
 export type ReviewMemory = {
   readonly lists: Map<string, readonly FileChange[]>
-  readonly coloured: Map<string, readonly Tokens[]>
+  readonly coloured: Map<string, readonly string[]>
 }
 
 export type ReviewDeps = {

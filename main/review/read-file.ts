@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { invalid } from '@shared/model/refusal'
 import { contentKey, type FileChange, type Hunk } from '../sandboxes'
-import { createColouring, type Tokens } from './domain/colour-lines'
+import { createColouring } from './domain/colour-lines'
 import { languageOf } from './domain/languages'
 import { endingsOf, onlyEndingsDiffer, pointsTo } from './domain/line-endings'
 import { marksOf, type Marks } from './domain/word-marks'
@@ -22,7 +22,7 @@ export type ReadHunk = Hunk & {
   readonly mark: string
   readonly cut: readonly (readonly [row: number, length: number])[]
   readonly words: ReadonlyMap<number, Marks>
-  readonly tokens: readonly Tokens[]
+  readonly tokens: readonly string[]
 }
 
 export type ReadFile = {
@@ -37,7 +37,7 @@ export type ReadFile = {
 const linesOf = (text: string): string[] => text.split('\n')
 
 /** The colours of all lines of a text, made in slices so that other calls are answered meanwhile. */
-async function coloursOf(deps: ReviewDeps, path: string, oid: string, text: string | null): Promise<readonly Tokens[]> {
+async function coloursOf(deps: ReviewDeps, path: string, oid: string, text: string | null): Promise<readonly string[]> {
   const language = languageOf(path)
   if (!language || text === null) return []
   const { coloured } = deps.memory
@@ -47,20 +47,20 @@ async function coloursOf(deps: ReviewDeps, path: string, oid: string, text: stri
   const lines = linesOf(text)
   if (lines.length > mostColoured) return []
   const colour = createColouring(language)
-  const all: Tokens[] = []
+  const all: string[] = []
   for (const [at, line] of lines.entries()) {
     if (at % linesInOneGo === linesInOneGo - 1) await turn()
-    all.push(colour(line.endsWith('\r') ? line.slice(0, -1) : line))
+    all.push(colour(line.endsWith('\r') ? line.slice(0, -1) : line).join(' '))
   }
   coloured.set(key, all)
   for (const oldest of coloured.keys()) if (coloured.size > filesHeld) coloured.delete(oldest)
   return all
 }
 
-function tokensOf(hunk: Hunk, old: readonly Tokens[], next: readonly Tokens[]): Tokens[] {
+function tokensOf(hunk: Hunk, old: readonly string[], next: readonly string[]): string[] {
   let [before, after] = [hunk.range.oldStart - 1, hunk.range.newStart - 1]
   return hunk.rows.map((row) => {
-    const tokens = (row.startsWith('-') ? old[before] : next[after]) ?? []
+    const tokens = (row.startsWith('-') ? old[before] : next[after]) ?? ''
     if (!row.startsWith('+')) before += 1
     if (!row.startsWith('-')) after += 1
     return tokens
@@ -78,7 +78,7 @@ function marksFor(hunks: readonly Hunk[]): string[] {
   })
 }
 
-async function shape(hunks: readonly Hunk[], old: readonly Tokens[], next: readonly Tokens[]): Promise<ReadHunk[]> {
+async function shape(hunks: readonly Hunk[], old: readonly string[], next: readonly string[]): Promise<ReadHunk[]> {
   const marks = marksFor(hunks)
   const shaped: ReadHunk[] = []
   let left = mostRows
@@ -107,14 +107,18 @@ export async function readFile(deps: ReviewDeps, planId: string, look: Look): Pr
   const kind = kindOf(change)
   const none = { change, hunks: [], totalHunks: 0, totalRows: 0 }
   const isText = !change.binary && kind !== 'submodule'
-  const [old, next] = isText
-    ? await Promise.all([textOf(deps, planId, change, 'old'), textOf(deps, planId, change, 'new')])
-    : [null, null]
+  // Each asks a git of its own, so they are asked together.
+  const [old, next, hunks] = isText
+    ? await Promise.all([
+        textOf(deps, planId, change, 'old'),
+        textOf(deps, planId, change, 'new'),
+        readHunks(deps, planId, change),
+      ])
+    : [null, null, []]
   const text = { old, new: next }
   if (kind !== 'file') return { ...none, text, notShown: kind }
   if (change.binary) return { ...none, text, notShown: 'binary' }
   if (change.oldOid === change.newOid) return { ...none, text, notShown: 'same' }
-  const hunks = await readHunks(deps, planId, change)
   if (hunks === null) return { ...none, text, notShown: 'too_large' }
   const [before, after] = await Promise.all([
     coloursOf(deps, change.oldPath ?? change.path, change.oldOid, old),
@@ -154,7 +158,7 @@ export async function readLines(
   deps: ReviewDeps,
   planId: string,
   look: Look & { readonly side: 'old' | 'new'; readonly from: number; readonly to: number; readonly whole: boolean },
-): Promise<{ readonly lines: readonly string[]; readonly tokens: readonly Tokens[] }> {
+): Promise<{ readonly lines: readonly string[]; readonly tokens: readonly string[] }> {
   if (look.to - look.from >= mostLines)
     throw invalid('review.too_many_lines', `At most ${mostLines} lines are read at once.`, { hint: 'Ask for fewer.' })
   const change = await sameChange(deps, planId, look)
@@ -169,5 +173,5 @@ export async function readLines(
   const longest = look.whole ? longestWhole : longestRow
   const all = linesOf(text.endsWith('\n') ? text.slice(0, -1) : text)
   const lines = all.slice(look.from - 1, look.to).map((line) => line.replace(/\r$/, '').slice(0, longest))
-  return { lines, tokens: lines.map((_, at) => colours[look.from - 1 + at] ?? []) }
+  return { lines, tokens: lines.map((_, at) => colours[look.from - 1 + at] ?? '') }
 }

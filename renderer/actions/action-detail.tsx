@@ -7,6 +7,7 @@ import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
 import { InvariantList } from '../invariants/invariant-list'
+import { ActionVersions } from './action-versions'
 import { Button, Chip, CodeBlock, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
 
 function Args({ action }: { readonly action: ActionView }) {
@@ -99,6 +100,7 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
           },
         ]}
       />
+      <ActionVersions action={action} />
       <Section title="YAML">
         <CodeBlock label={`YAML of ${action.name}`} text={action.source} />
       </Section>

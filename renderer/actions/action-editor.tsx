@@ -15,6 +15,7 @@ import { Button, notify, Segments, Skeleton, Spacer, SplitPane, StatusMark, tone
 
 /** The editor is the largest part of the renderer and needed here alone. */
 const YamlEditor = lazy(() => import('./yaml-editor'))
+const ActionFields = lazy(() => import('./action-fields'))
 const none: readonly DiagnosticView[] = []
 
 function Findings({ found }: { readonly found: readonly DiagnosticView[] }) {
@@ -42,7 +43,7 @@ const declaresArgs = (source: string) => /^(?:args|arguments)\s*:\s*(?!\[\s*\])/
 function FormBeside({ args, faulty }: { readonly args: ActionView['args']; readonly faulty: boolean }) {
   const [typed, setTyped] = useState<Draft>({})
   return (
-    <section aria-label="Form of the action" className="min-h-0 flex-1 overflow-y-auto bg-panel px-5 py-4">
+    <section aria-label="Form of the action" className="border-t border-line pt-4">
       <h2 className="text-lg">The form it makes</h2>
       <p className="mb-4 text-muted">What a person fills in when they use this action.</p>
       {faulty ? (
@@ -77,7 +78,7 @@ function useChecked(source: string) {
   }
 }
 
-/** YAML at the left, the form it makes at the right. */
+/** YAML at the left; at the right what it says, to be changed there too, and the form it makes. */
 export function ActionEditor(props: {
   /** Under this name what is typed outlives leaving the editor. */
   readonly draft: string
@@ -182,7 +183,14 @@ export function ActionEditor(props: {
             {found.length > 0 && <Findings found={found} />}
           </div>
         }
-        detail={<FormBeside args={args} faulty={args.length === 0 && errors > 0 && declaresArgs(source)} />}
+        detail={
+          <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto bg-panel px-5 py-4">
+            <Suspense fallback={<Skeleton />}>
+              <ActionFields source={source} onChange={kept.change} found={found} keys={keys} />
+            </Suspense>
+            <FormBeside args={args} faulty={args.length === 0 && errors > 0 && declaresArgs(source)} />
+          </div>
+        }
       />
     </div>
   )

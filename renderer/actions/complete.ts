@@ -34,6 +34,13 @@ export function keysBelow(keys: readonly CompletionKey[], parent: string): reado
   })
 }
 
+/** The key that a line names, with its place and sentence; null on any other line. */
+export function keyOnLine(keys: readonly CompletionKey[], lines: readonly string[], at: number): CompletionKey | null {
+  const name = /^\s*(?:- )?([\w-]+)\s*:/.exec(lines[at] ?? '')?.[1]
+  if (name === undefined) return null
+  return keysBelow(keys, parentOf(lines, at)).find((entry) => entry.key === name) ?? null
+}
+
 /** What fits at the cursor: a key, or after `key:` one of its values. */
 export function completeFrom(context: CompletionContext, keys: readonly CompletionKey[]): CompletionResult | null {
   const { doc } = context.state

@@ -29,6 +29,7 @@ export const editorTheme = [
       color: 'var(--gray-12)',
     },
     '.cm-completionDetail': { color: 'var(--gray-11)', fontStyle: 'normal' },
+    '.cm-key-help': { padding: '6px 8px', fontFamily: 'var(--font-sans)', maxWidth: '26rem' },
     '.cm-tooltip.cm-completionInfo': { padding: '6px 8px', fontFamily: 'var(--font-sans)', maxWidth: '22rem' },
     // The library's own marks are pictures in colours of their own.
     '.cm-lint-marker': {

@@ -82,6 +82,9 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
               value: (
                 <Link to="/actions/$" params={{ _splat: plan.action }} className={linkLook}>
                   {plan.action}
+                  {plan.action_revision !== null && (
+                    <span className="text-muted"> revision {formatNumber(plan.action_revision)}</span>
+                  )}
                 </Link>
               ),
             },

@@ -7,7 +7,8 @@ const colours = tokenKinds.map((kind) => `code-${kind}`)
 type Piece = { readonly from: number; readonly to: number; readonly colour: string; readonly marked: boolean }
 
 /** Cuts a line wherever its colour or its mark changes. */
-function piecesOf({ text, tokens, words }: Pick<Line, 'text' | 'tokens' | 'words'>): Piece[] {
+function piecesOf({ text, tokens: coloured, words }: Pick<Line, 'text' | 'tokens' | 'words'>): Piece[] {
+  const tokens = coloured === '' ? [] : coloured.split(' ').map(Number)
   const edges = new Set([0, text.length])
   for (let at = 0; at < tokens.length; at += 3) edges.add(tokens[at]!).add(tokens[at]! + tokens[at + 1]!)
   for (const edge of words) edges.add(edge)
@@ -19,11 +20,11 @@ function piecesOf({ text, tokens, words }: Pick<Line, 'text' | 'tokens' | 'words
     const [from, to] = [sorted[at]!, sorted[at + 1]!]
     while (token < tokens.length && tokens[token]! + tokens[token + 1]! <= from) token += 3
     while (word < words.length && words[word + 1]! <= from) word += 2
-    const coloured = token < tokens.length && tokens[token]! <= from
+    const isColoured = token < tokens.length && tokens[token]! <= from
     pieces.push({
       from,
       to,
-      colour: coloured ? colours[tokens[token + 2]!]! : '',
+      colour: isColoured ? colours[tokens[token + 2]!]! : '',
       marked: word < words.length && words[word]! <= from,
     })
   }
@@ -32,7 +33,7 @@ function piecesOf({ text, tokens, words }: Pick<Line, 'text' | 'tokens' | 'words
 
 /** The text of a line with its colours and, in a changed pair, its changed words. */
 export const Code = memo(function Code({ line }: { readonly line: Line }): ReactNode {
-  if (line.tokens.length === 0 && line.words.length === 0) return line.text
+  if (line.tokens === '' && line.words.length === 0) return line.text
   return piecesOf(line).map(({ from, to, colour, marked }) => {
     const part = line.text.slice(from, to)
     if (!marked)

@@ -14,8 +14,8 @@ export type RowActions = {
 }
 
 const looks = {
-  add: { row: 'bg-diff-add', gutter: 'bg-diff-add-gutter', sign: '+', said: 'added: ' },
-  delete: { row: 'bg-diff-delete', gutter: 'bg-diff-delete-gutter', sign: '−', said: 'deleted: ' },
+  add: { row: 'bg-diff-add', gutter: 'bg-diff-add-gutter', sign: '+', said: 'added' },
+  delete: { row: 'bg-diff-delete', gutter: 'bg-diff-delete-gutter', sign: '−', said: 'deleted' },
   context: { row: '', gutter: 'bg-canvas', sign: ' ', said: '' },
 } as const
 
@@ -23,8 +23,7 @@ const looks = {
 function Text({ line, onWhole }: { readonly line: Line; readonly onWhole: (line: Line) => void }) {
   return (
     <span className="relative min-w-0 flex-1 overflow-hidden">
-      <span className="block w-max pr-6 pl-1 whitespace-pre [tab-size:4] [transform:translateX(calc(-1*var(--x,0px)))]">
-        {looks[line.kind].said && <span className="sr-only">{looks[line.kind].said}</span>}
+      <span className="block w-max pr-6 pl-1 whitespace-pre [tab-size:4] [margin-left:calc(-1*var(--x,0px))]">
         <Code line={line} />
         {line.carriage && line.kind !== 'context' && (
           <span title="Ends with carriage return and line feed (CRLF)" className="ml-1 text-faint select-none">
@@ -60,6 +59,17 @@ function Numbers({ line, side }: { readonly line: Line | null; readonly side: 'o
   )
 }
 
+/** A sign to the eye, a word to the ear. */
+function Sign({ look }: { readonly look: (typeof looks)[Line['kind']] }) {
+  return look.said ? (
+    <span className="w-4 text-center text-ink" role="img" aria-label={look.said}>
+      {look.sign}
+    </span>
+  ) : (
+    <span className="w-4" />
+  )
+}
+
 function Half(props: {
   readonly line: Line | null
   readonly side: 'old' | 'new' | 'both'
@@ -74,9 +84,7 @@ function Half(props: {
     <div className={cx('flex min-w-0 flex-1', look.row)}>
       <span className={cx('flex shrink-0 text-muted select-none', look.gutter)}>
         <Numbers line={line} side={side} />
-        <span className="w-4 text-center text-ink" aria-hidden>
-          {look.sign}
-        </span>
+        <Sign look={look} />
       </span>
       <Text line={line} onWhole={props.onWhole} />
     </div>
@@ -159,34 +167,67 @@ function HunkRow(props: {
 }
 
 type RowProps = {
-  readonly row: Row
+  readonly id: string
+  readonly index: number
+  readonly top: number
+  readonly height: number
+  readonly row: Exclude<Row, { readonly type: 'said' }>
   readonly look: HunkLook
   readonly active: boolean
+  /** The pointer is over it. */
+  readonly pointed: boolean
   readonly actions: RowActions
 }
 
 /** One row of a diff but for comments. Kept as it is while the view scrolls past it. */
 export const DiffRow = memo(
-  PlainRow,
+  PlacedRow,
   (before: RowProps, after: RowProps) =>
     before.row === after.row &&
+    before.id === after.id &&
+    before.top === after.top &&
+    before.height === after.height &&
     before.active === after.active &&
+    before.pointed === after.pointed &&
     before.actions === after.actions &&
     before.look.rejected === after.look.rejected &&
     before.look.viewed === after.look.viewed &&
     before.look.current === after.look.current,
 )
 
-function PlainRow(props: RowProps) {
-  const { row, look, actions } = props
-  if (row.type === 'gap') return <GapRow row={row} actions={actions} />
-  if (row.type === 'hunk') return <HunkRow row={row} look={look} actions={actions} />
-  if (row.type === 'said') return null
+function PlacedRow(props: RowProps) {
+  const { row } = props
+  return (
+    <div
+      id={props.id}
+      data-index={props.index}
+      role="row"
+      aria-rowindex={props.index + 1}
+      aria-selected={props.active}
+      // A row of a known size concerns nothing outside it, so that no other is laid out or painted for it.
+      className="absolute left-0 w-full [contain:strict]"
+      style={{ top: props.top, height: props.height }}
+    >
+      <div role="gridcell" className="h-full">
+        {row.type === 'gap' ? (
+          <GapRow row={row} actions={props.actions} />
+        ) : row.type === 'hunk' ? (
+          <HunkRow row={row} look={props.look} actions={props.actions} />
+        ) : (
+          <LineRow row={row} props={props} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function LineRow({ row, props }: { readonly row: Row & { type: 'unified' | 'split' }; readonly props: RowProps }) {
+  const { look, actions } = props
   const comment = actions.onComment
   return (
     <div
       className={cx(
-        'group/line relative flex h-full w-full',
+        'relative flex h-full w-full',
         look.rejected && 'diff-rejected',
         props.active && 'shadow-[inset_2px_0_0_var(--accent-text)] outline-1 -outline-offset-1 outline-accent-line',
       )}
@@ -200,17 +241,14 @@ function PlainRow(props: RowProps) {
           <Half line={row.right} side="new" onWhole={actions.onWhole} />
         </>
       )}
-      {comment && (
+      {comment && (props.active || props.pointed) && (
         <button
           type="button"
           tabIndex={-1}
           aria-label="Comment on this line"
           title="Comment on this line"
           onClick={() => comment(row)}
-          className={cx(
-            'absolute top-0 right-1 flex h-[18px] w-6 items-center justify-center rounded-[4px] bg-accent text-on-accent focus-visible:opacity-100',
-            props.active ? 'opacity-100' : 'opacity-0 group-hover/line:opacity-100',
-          )}
+          className="absolute top-0 right-1 flex h-[18px] w-6 items-center justify-center rounded-[4px] bg-accent text-on-accent"
         >
           <MessageSquarePlus size={12} aria-hidden />
         </button>

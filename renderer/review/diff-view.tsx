@@ -1,6 +1,16 @@
 import type { ReviewCommentView } from '@shared/contract/review'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useRows } from '../ui'
 import { CommentThread } from './comment-thread'
 import { DiffRow, type HunkLook, type RowActions } from './diff-row'
 import { placeIn, type Row, widestOf } from './rows'
@@ -26,21 +36,31 @@ type Props = {
 
 /** Text moves sideways by one variable, so that line numbers stay and both columns move together. */
 function useSideways(box: RefObject<HTMLDivElement | null>) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const move = () => element.style.setProperty('--x', `${element.scrollLeft}px`)
+    let before = 0
+    const move = () => {
+      const now = element.scrollLeft
+      if (now !== before) element.style.setProperty('--x', `${now}px`)
+      before = now
+    }
     const size = () => element.style.setProperty('--w', `${element.clientWidth}px`)
     const observer = new ResizeObserver(size)
     observer.observe(element)
-    element.addEventListener('scroll', move, { passive: true })
+    // First of all that listen: once the rows have changed, asking where the view stands lays them out at once.
+    element.addEventListener('scroll', move, { passive: true, capture: true })
     size()
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', move)
+      element.removeEventListener('scroll', move, { capture: true })
     }
   }, [box])
 }
+
+/** The row under the pointer: one listener for all of them. */
+const indexAt = (event: MouseEvent) =>
+  Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
 
 const stepOf = (key: string, page: number): number =>
   ({ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity })[key] ?? 0
@@ -51,12 +71,13 @@ export function DiffView(props: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useSideways(box)
+  const [pointed, setPointed] = useState(-1)
   const width = useMemo(() => widestOf(rows), [rows])
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: (index) => heights[rows[index]?.type ?? 'unified'],
-    getItemKey: (index) => rows[index]?.key ?? index,
+  const virtual = useRows({
+    items: rows,
+    box,
+    keyOf: (row) => row.key,
+    heightOf: (row) => heights[row.type],
     overscan: 14,
   })
   const { goTo } = props
@@ -112,42 +133,53 @@ export function DiffView(props: Props) {
         className="relative min-w-full"
         style={{ height: virtual.getTotalSize(), width: spacer }}
       >
-        {items.map((item) => {
-          const row = rows[item.index] as Row
-          const measured = row.type === 'said'
-          return (
-            <div
-              key={item.key}
-              id={`${id}-${item.index}`}
-              ref={measured ? virtual.measureElement : undefined}
-              data-index={item.index}
-              role="row"
-              aria-rowindex={item.index + 1}
-              aria-selected={item.index === active}
-              className="absolute top-0 left-0 w-full"
-              style={{ transform: `translateY(${item.start}px)`, height: measured ? undefined : item.size }}
-            >
-              {/* Keys go to the grid itself, which names its active row. */}
-              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-              <div
-                role="gridcell"
-                className="sticky left-0 h-full w-[var(--w,100%)]"
-                onClick={() => placeIn(row) && props.onActive(item.index)}
-              >
-                {row.type === 'said' ? (
-                  <Said row={row} props={props} />
-                ) : (
-                  <DiffRow
-                    row={row}
-                    look={props.lookOf(row.type === 'gap' ? null : row.at)}
-                    active={item.index === active}
-                    actions={props.actions}
-                  />
-                )}
-              </div>
-            </div>
-          )
-        })}
+        {/* The rows stay where the view is, as one layer: a transform or a sticky cell of each would make it one layer each. */}
+        {/* Keys go to the grid itself, which names its active row. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+        <div
+          role="presentation"
+          className="sticky left-0 h-0 w-[var(--w,100%)]"
+          onClick={(event) => {
+            const at = indexAt(event)
+            if (placeIn(rows[at])) props.onActive(at)
+          }}
+          onPointerOver={(event) => setPointed(indexAt(event))}
+          onPointerLeave={() => setPointed(-1)}
+        >
+          {items.map((item) => {
+            const row = rows[item.index] as Row
+            if (row.type === 'said')
+              return (
+                <div
+                  key={item.key}
+                  ref={virtual.measureElement}
+                  data-index={item.index}
+                  role="row"
+                  aria-rowindex={item.index + 1}
+                  className="absolute left-0 w-full"
+                  style={{ top: item.start }}
+                >
+                  <div role="gridcell">
+                    <Said row={row} props={props} />
+                  </div>
+                </div>
+              )
+            return (
+              <DiffRow
+                key={item.key}
+                id={`${id}-${item.index}`}
+                index={item.index}
+                top={item.start}
+                height={item.size}
+                row={row}
+                look={props.lookOf(row.type === 'gap' ? null : row.at)}
+                active={item.index === active}
+                pointed={item.index === pointed}
+                actions={props.actions}
+              />
+            )
+          })}
+        </div>
       </div>
     </div>
   )

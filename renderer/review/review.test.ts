@@ -77,7 +77,7 @@ describe('the rows of a file', () => {
   })
 
   it('hold what was opened of a gap, from both ends, until nothing is left of it', () => {
-    const read = new Map(Array.from({ length: 100 }, (_, at) => [at + 1, { text: `line ${at + 1}`, tokens: [] }]))
+    const read = new Map(Array.from({ length: 100 }, (_, at) => [at + 1, { text: `line ${at + 1}`, tokens: '' }]))
     const opened = new Map([[1, { below: 2, above: 1 }]])
     expect(told(rowsOf(two, { ...plain, opened, read })).slice(7, 12)).toEqual([
       '14:13 line 13',

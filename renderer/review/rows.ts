@@ -7,7 +7,8 @@ export type Line = {
   readonly old: number | null
   readonly new: number | null
   readonly text: string
-  readonly tokens: readonly number[]
+  /** Coloured pieces as the core tells them. */
+  readonly tokens: string
   readonly words: readonly number[]
   /** Length of the whole line where it is cut; null where it is whole. */
   readonly cut: number | null
@@ -34,7 +35,7 @@ export type Row =
 /** Lines of a gap that are shown, by its index: how many below the hunk above, and how many above the hunk below. */
 export type Opened = ReadonlyMap<number, { readonly below: number; readonly above: number }>
 /** Lines that were read to fill gaps, by their number in the new version. */
-export type ReadLines = ReadonlyMap<number, { readonly text: string; readonly tokens: readonly number[] }>
+export type ReadLines = ReadonlyMap<number, { readonly text: string; readonly tokens: string }>
 
 const kinds = { '+': 'add', '-': 'delete', ' ': 'context' } as const
 
@@ -52,7 +53,7 @@ export function linesOf(hunk: DiffHunkView): Line[] {
       old: kind === 'add' ? null : old++,
       new: kind === 'delete' ? null : next++,
       text: carriage ? row.slice(1, -1) : row.slice(1),
-      tokens: hunk.tokens[at] ?? [],
+      tokens: hunk.tokens[at] ?? '',
       words: hunk.words[at] ?? [],
       cut: cut.get(at) ?? null,
       unended: unended.has(at),
@@ -84,7 +85,7 @@ function contextLine(gap: Gap, number: number, read: ReadLines): Line {
     old,
     new: number,
     text: found?.text ?? '',
-    tokens: found?.tokens ?? [],
+    tokens: found?.tokens ?? '',
     words: [],
     cut: null,
     unended: false,

@@ -16,12 +16,12 @@ export function useOpened(planId: string, file: ChangedFile, diff: FileDiffView)
   const ask = { plan_id: planId, resource: file.resource, path: file.path, content: file.content, side: 'new' as const }
 
   const load = useCommand(async (ranges: readonly { readonly from: number; readonly to: number }[]) => {
-    const found = new Map<number, { text: string; tokens: readonly number[] }>()
+    const found = new Map<number, { text: string; tokens: string }>()
     for (const range of ranges)
       for (let from = range.from; from <= range.to; from += mostAtOnce) {
         const to = Math.min(range.to, from + mostAtOnce - 1)
         const { lines, tokens } = await client.review.lines({ ...ask, from, to })
-        for (const [at, text] of lines.entries()) found.set(from + at, { text, tokens: tokens[at] ?? [] })
+        for (const [at, text] of lines.entries()) found.set(from + at, { text, tokens: tokens[at] ?? '' })
       }
     setRead((before) => new Map([...before, ...found]))
   })

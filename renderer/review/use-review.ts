@@ -121,8 +121,11 @@ export function useFileDiff(plan: PlanView, file: ChangedFile) {
 /** How to ask for a file; also for asking ahead. */
 export function useFileOptions(plan: PlanView) {
   const ask = useAsk()
-  return (file: ChangedFile) =>
-    ask.review.file.queryOptions({
+  return (file: ChangedFile) => ({
+    ...ask.review.file.queryOptions({
       input: { plan_id: plan.plan_id, resource: file.resource, path: file.path, content: file.content },
-    })
+    }),
+    // A long file is megabytes, and read again in a moment.
+    gcTime: 60_000,
+  })
 }

@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from './cx'
 import { useRowHeight } from './density'
 import { findByTyping, moveInTree, type TreeRow } from './flatten-tree'
+import { useRows } from './use-rows'
 
 export type TreeProps<T> = {
   readonly label: string
@@ -38,13 +38,7 @@ export function Tree<T>(props: TreeProps<T>) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const height = useRowHeight(props.rowHeight)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    overscan: 12,
-    getItemKey: (index) => rows[index]?.node.id ?? index,
-  })
+  const virtual = useRows({ items: rows, box, keyOf: (row) => row.node.id, heightOf: () => height, overscan: 12 })
   const at = rows.findIndex((row) => row.node.id === props.selected)
   const typeAhead = useTyping(rows)
   useEffect(() => {
@@ -125,11 +119,11 @@ function TreeItem<T>(item: {
       onMouseLeave={() => props.onPoint?.(null)}
       onDoubleClick={() => row.expanded !== null && props.onToggle(row.node.id, !row.expanded)}
       className={cx(
-        'absolute top-0 left-0 flex w-full min-w-0 items-center pr-3',
+        'absolute left-0 flex w-full min-w-0 [contain:strict] items-center pr-3',
         selected ? 'bg-selected' : 'hover:bg-hover',
         props.lit?.has(row.node.id) && 'shadow-[inset_2px_0_0_var(--accent-solid)]',
       )}
-      style={{ transform: `translateY(${item.top}px)`, height: item.height, paddingLeft: 8 + (row.level - 1) * 16 }}
+      style={{ top: item.top, height: item.height, paddingLeft: 8 + (row.level - 1) * 16 }}
     >
       {row.expanded === null ? (
         <span className="w-5 shrink-0" />

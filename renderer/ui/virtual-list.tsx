@@ -1,8 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx'
 import { useRowHeight } from './density'
 import { moveFocus } from './move-focus'
+import { useRows } from './use-rows'
 
 /** Kept as it is while the list scrolls past it. */
 const Content = memo(PlainContent) as typeof PlainContent
@@ -32,13 +32,7 @@ export function VirtualList<T>(props: {
 }) {
   const box = useRef<HTMLDivElement>(null)
   const height = useRowHeight(props.rowHeight)
-  const virtual = useVirtualizer({
-    count: props.items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    overscan: 12,
-    getItemKey: (index) => props.keyOf(props.items[index] as T),
-  })
+  const virtual = useRows({ items: props.items, box, keyOf: props.keyOf, heightOf: () => height, overscan: 12 })
   const { reveal } = props
   useEffect(() => {
     if (reveal !== undefined && reveal >= 0) virtual.scrollToIndex(reveal, { align: 'auto' })
@@ -62,8 +56,8 @@ export function VirtualList<T>(props: {
             data-index={row.index}
             aria-setsize={props.items.length}
             aria-posinset={row.index + 1}
-            className="absolute top-0 left-0 w-full"
-            style={{ transform: `translateY(${row.start}px)`, height: props.measured ? undefined : row.size }}
+            className="absolute left-0 w-full"
+            style={{ top: row.start, height: props.measured ? undefined : row.size }}
           >
             <Content item={props.items[row.index] as T} index={row.index} row={props.row} />
           </li>

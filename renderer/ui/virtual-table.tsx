@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
 import { cx } from './cx'
 import { useRowHeight } from './density'
 import { moveFocus } from './move-focus'
+import { useRows } from './use-rows'
 import type { Selection } from './use-selection'
 import { useStable } from './use-stable'
 
@@ -64,8 +64,8 @@ function PlainRow<T>(row: {
       role="row"
       aria-rowindex={row.index + 2}
       data-index={row.index}
-      style={{ gridTemplateColumns: row.tracks, height: row.height, transform: `translateY(${row.start}px)` }}
-      className={cx('absolute top-0 left-0 grid w-full border-b border-line px-4', gap, look)}
+      style={{ gridTemplateColumns: row.tracks, height: row.height, top: row.start }}
+      className={cx('absolute left-0 grid w-full [contain:strict] border-b border-line px-4', gap, look)}
     >
       {row.marked !== null && (
         <div role="cell" className={cell}>
@@ -136,13 +136,7 @@ export function VirtualTable<T>(props: {
   const { items, selection } = props
   const box = useRef<HTMLDivElement>(null)
   const height = useRowHeight()
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    overscan: 8,
-    getItemKey: (index) => props.keyOf(items[index] as T),
-  })
+  const virtual = useRows({ items, box, keyOf: props.keyOf, heightOf: () => height, overscan: 8 })
   const tracks = tracksOf(props.columns, selection !== undefined)
   const marked = selection?.keys.size ?? 0
   const mark = useStable((index: number, extend: boolean) => selection?.toggle(props.keyOf(items[index] as T), extend))

@@ -57,6 +57,10 @@ export const completionKey = z.object({
   values: z.array(z.string()),
 })
 
+/** What an action said from one save to the next. */
+export const actionRevision = z.object({ revision: z.number().int(), source: z.string(), created: time })
+export type ActionRevisionView = z.infer<typeof actionRevision>
+
 const one = z.object({ action: nameQuery })
 
 export const actions = {
@@ -74,4 +78,8 @@ export const actions = {
     .output(z.object({ actions: z.array(action) })),
   show: procedure.input(one).output(action),
   archive: procedure.input(one).output(action),
+  /** Every revision, the newest first. */
+  revisions: procedure.input(one).output(z.object({ revisions: z.array(actionRevision) })),
+  /** Stores what an earlier revision said as the newest. */
+  restore: procedure.input(one.extend({ revision: z.number().int().min(1) })).output(action),
 }

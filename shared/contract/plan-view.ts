@@ -63,6 +63,8 @@ export const plan = z.object({
   reason: z.enum(waitReasons).nullable(),
   attempt: z.number().int(),
   action: z.string(),
+  /** Which revision of the action it was made from; null in plans that were made before it was kept. */
+  action_revision: z.number().int().nullable(),
   projects: z.array(z.string()),
   args: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   resources: z.array(planResource),

@@ -30,8 +30,11 @@ export const diffHunk = hunkRange.extend({
   unended: z.array(z.number().int()),
   /** By row index: columns from and to, in pairs, of what differs inside a changed pair of lines. */
   words: z.record(z.string(), z.array(z.number().int())),
-  /** For each row: column, length and kind of its coloured pieces, in threes; a kind is its place in `tokenKinds`. */
-  tokens: z.array(z.array(z.number().int())),
+  /**
+   * For each row: column, length and kind of its coloured pieces, in threes with blanks between; a kind is its place in
+   * `tokenKinds`. Text, since to check and copy many thousand lists of numbers takes longer than all else.
+   */
+  tokens: z.array(z.string()),
 })
 export type DiffHunkView = z.infer<typeof diffHunk>
 
@@ -125,7 +128,7 @@ export const review = {
         whole: z.boolean().default(false),
       }),
     )
-    .output(z.object({ lines: z.array(z.string()), tokens: z.array(z.array(z.number().int())) })),
+    .output(z.object({ lines: z.array(z.string()), tokens: z.array(z.string()) })),
   /** Marks hunks, or whole files by their `content`, as looked at, or no longer. */
   setViewed: procedure.input(onFile.extend({ add: marks, remove: marks })).output(done),
   /** Keeps a comment on a line until the comments are sent. */

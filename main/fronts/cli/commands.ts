@@ -19,6 +19,7 @@ import { command as projectUnlinkResource } from './commands/project-unlink-reso
 import { command as projectSet } from './commands/project-set'
 import { command as actionCreate } from './commands/action-create'
 import { command as actionList } from './commands/action-list'
+import { command as actionRestore } from './commands/action-restore'
 import { command as actionShow } from './commands/action-show'
 import { command as actionArchive } from './commands/action-archive'
 import { command as planUpdate } from './commands/plan-update'
@@ -91,6 +92,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'action create': actionCreate,
   'action list': actionList,
   'action show': actionShow,
+  'action restore': actionRestore,
   'action archive': actionArchive,
   'plan update': planUpdate,
   'plan use': planUse,

@@ -69,7 +69,16 @@ export const registry: readonly Entry[] = [
   { name: 'project set', usage: 'project set PROJECT', summary: 'Sets what new plans of a project start with.' },
   { name: 'action create', usage: 'action create --config FILE', summary: 'Stores an action from a YAML file.' },
   { name: 'action list', usage: 'action list [--state S]', summary: 'Lists the actions.' },
-  { name: 'action show', usage: 'action show ACTION', summary: 'Shows an action, its arguments and how to use it.' },
+  {
+    name: 'action show',
+    usage: 'action show ACTION [--versions]',
+    summary: 'Shows an action, its arguments and how to use it.',
+  },
+  {
+    name: 'action restore',
+    usage: 'action restore ACTION --revision N',
+    summary: 'Stores what an earlier revision said as the newest.',
+  },
   { name: 'action archive', usage: 'action archive ACTION', summary: 'Takes an action out of use; its plans stay.' },
   {
     name: 'plan use',

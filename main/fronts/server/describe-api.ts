@@ -14,6 +14,8 @@ const sentences: Sentences = {
     list: 'Lists actions, by namespace or state.',
     show: 'Shows an action by its name or id.',
     archive: 'Archives an action: no more plans are made from it, and it stays to be read.',
+    revisions: 'Lists every revision of an action, the newest first.',
+    restore: 'Stores what an earlier revision of an action said as its newest revision.',
   },
   actors: {
     add: 'Stores an actor from YAML.',

@@ -55,6 +55,8 @@ export type ValidationSnapshot = {
 /** What an action says, as it was when the plan was made. */
 export type ActionSnapshot = {
   readonly name: string
+  /** Null in plans that were made before it was kept. */
+  readonly revision: number | null
   readonly description: string
   readonly longDescription: string
   readonly definitionOfDone: string

@@ -143,6 +143,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     reason: plan.reason,
     attempt: plan.attempt,
     action: plan.action.name,
+    action_revision: plan.action.revision,
     projects: plan.projects.map((project) => project.name),
     args: plan.args,
     resources,

@@ -57,7 +57,7 @@ function hunkView(hunk: ReadHunk, at: number): DiffHunkView {
     cut: cut.map(([row, length]) => [row, length]),
     unended: [...unended],
     words: Object.fromEntries([...words].map(([row, marks]) => [row, [...marks]])),
-    tokens: tokens.map((one) => [...one]),
+    tokens: [...tokens],
   }
 }
 
