@@ -13,6 +13,7 @@ import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '.
 import { againSearch } from './again'
 import { conflictAdvice, isGuidable } from './conflict-advice'
 import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
+import { RiskPanel } from './risk-panel'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
 
 function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
@@ -152,6 +153,7 @@ export function ApplyDialog(props: {
         </Field>
         {apply.problem && !(blocked && refused.length > 0) && <ProblemState problem={apply.problem} />}
         {blocked && <Conflicts plan={plan} conflicts={conflicts} onClose={props.onClose} onGuide={props.onGuide} />}
+        <RiskPanel planId={plan.plan_id} />
         <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
       </div>
     </Dialog>

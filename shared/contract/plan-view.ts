@@ -4,6 +4,7 @@ import { profileSources } from '@shared/model/profile'
 import { time } from './base'
 import { escalatedDecision } from './decisions'
 import { invariant } from './invariants'
+import { risk } from './risk'
 import { validationStanding } from './validations'
 
 export const tokens = z.object({
@@ -89,6 +90,8 @@ export const plan = z.object({
   /** Guidance that waits for the next step, and that has been used. */
   guidance: z.object({ pending: z.array(z.string()), applied: z.number().int() }),
   notices: z.array(z.string()),
+  /** How risky its changes are, as far as that was worked out for the files as they are. */
+  risk: z.array(risk),
   next_steps: z.array(z.string()),
   error: planError.nullable(),
   /** Set once applied: what arrived where. */

@@ -9,6 +9,7 @@ import { invariant } from './invariants'
 import { planControl } from './plan-control'
 import { plan, planSummary } from './plan-view'
 import { decision, hunkStanding } from './review'
+import { risk } from './risk'
 
 export const changedFile = z.object({
   resource: z.string(),
@@ -208,6 +209,8 @@ export const plans = {
         deletions: z.number().int(),
       }),
     ),
+  /** Works out how risky the changes are; what was worked out for these very files is not done twice. */
+  risk: procedure.input(one).output(z.object({ plan_id: z.string(), risk: z.array(risk) })),
   /** Leaves a file, or one of its hunks, out of what Apply brings. Void once the file changes. */
   reject: decision,
   /** Takes a rejection back: of a whole file with its hunks, or of one hunk. */

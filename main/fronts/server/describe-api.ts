@@ -49,6 +49,7 @@ const sentences: Sentences = {
     tree: 'Lists the decisions of a plan with their parents.',
     explain: 'Shows one decision in full.',
     diff: 'Shows what a plan changes, as git would store it.',
+    risk: 'Works out how risky the changes of a plan are, in each respect with its reason and evidence.',
     reject: 'Leaves a file, or one of its hunks, out of what Apply brings, until the file changes.',
     accept: 'Takes a rejection back: of a whole file with its hunks, or of one hunk.',
     artifacts: 'Lists what a plan has made: changed files, checkpoints, its report.',

@@ -2,6 +2,7 @@ import { recordDecision, type Session } from './session'
 import { answerFailure } from './answer-failure'
 import { checkChanges, judgePhase } from './check-invariants'
 import { unansweredAt } from './escalate'
+import { noteRisk } from './judge-risk'
 import type { PhaseOutcome } from './outcome'
 import { heldBackBy, runDue } from './run-validations'
 
@@ -53,7 +54,9 @@ async function gateExecute(session: Session, summary: string, hasModel: boolean)
     }
   }
   await judgePhase(session, summary, machine)
-  return deps.invariants.violated(plan.id).length > 0 ? paused('invariant', summary) : passed
+  if (deps.invariants.violated(plan.id).length > 0) return paused('invariant', summary)
+  await noteRisk(session)
+  return passed
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { invariantView } from '../../invariants'
 import { undoView } from '../control/views'
+import { knownRisk } from '../insight/assess-changes'
+import { riskView } from '../insight/views'
 import { addUsage, type UsageSum } from '../usage'
 import { planEscalation, validationsView } from './control-view'
 
@@ -22,6 +24,7 @@ type ViewDeps = Pick<
   | 'validations'
   | 'changeLog'
   | 'review'
+  | 'risks'
 >
 
 /** Paths shown of what is uncommitted in a source. */
@@ -162,6 +165,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
       applied: guidance.filter((item) => item.applied).length,
     },
     notices: [...plan.notices],
+    risk: knownRisk(deps, plan.id).map(riskView),
     next_steps: nextSteps(plan),
     error: plan.error,
     applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,

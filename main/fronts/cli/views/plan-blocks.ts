@@ -2,6 +2,7 @@ import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { invariantTable } from './invariant-blocks'
+import { riskBlock } from './risk-block'
 import { standingLines } from './validation-blocks'
 import { counted, duration, moment, money, orNone, stateName, yesNo, grouped } from './text'
 
@@ -150,6 +151,7 @@ export function statusBlocks(plan: PlanView): Block[] {
     ]),
     standingLines('Validations', plan.validations),
     invariantsBlock(plan),
+    riskBlock(plan.risk),
     cost(plan),
     appliedBlock(plan),
     reportBlock(plan.report),
