@@ -12,6 +12,7 @@ import { DecisionAnswer } from '../plan/decision-answer'
 import { GuideDialog } from '../plan/guide-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
 import { RawAnswer } from '../plan/raw-answer'
+import { RecoveryOf } from '../plan/recovery'
 import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
@@ -145,6 +146,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
             <div>
               <p className="text-muted">{item.error.hint}</p>
               <RawAnswer text={item.error.raw} />
+              {item.error.code === 'apply.post_validation' && <RecoveryOf planId={item.plan_id} />}
             </div>
           )}
           <Gate item={item} onGuide={guide} />

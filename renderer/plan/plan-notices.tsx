@@ -1,6 +1,7 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { Banner, ErrorState } from '../ui'
 import { RawAnswer } from './raw-answer'
+import { isToRecover, Recovery } from './recovery'
 
 /** What went wrong or is worth knowing, above the tabs. */
 export function PlanNotices({ plan }: { readonly plan: PlanView }) {
@@ -25,6 +26,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
             </p>
           )}
           <RawAnswer text={error.raw} />
+          {isToRecover(plan) && <Recovery plan={plan} />}
         </ErrorState>
       )}
       {plan.applied?.map((applied) => (
