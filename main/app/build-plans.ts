@@ -8,6 +8,8 @@ import { endMarked } from '../infrastructure/process/leftovers'
 import { endProcessGroup, run } from '../infrastructure/process/run'
 import { isSameProcess, seeProcess } from '../infrastructure/process/process-start'
 import { createSyntax } from '../infrastructure/syntax/ast-grep'
+import { lazyAstGrep } from '../infrastructure/syntax/load-ast-grep'
+import { createPublicNames } from '../infrastructure/syntax/public-names'
 import {
   createActivity,
   createChangeLog,
@@ -24,9 +26,10 @@ import {
   type ProjectsPort,
   type RecoverDeps,
 } from '../plans'
-import { createReview, createReviewRows } from '../review'
+import { createReview, createReviewRows, type ReviewRows } from '../review'
+import { createRisks, createRiskRows } from '../risk'
 import { createPlanValidations } from '../validations'
-import { createSandboxes } from '../sandboxes'
+import { createSandboxes, type Sandboxes } from '../sandboxes'
 import type { Settings } from '../settings'
 import { commandEnvironment, createChangeLedger, createToolbox, defaultToolLimits } from '../tools'
 import type { buildModels } from './build-models'
@@ -71,6 +74,26 @@ function toolboxFrom(foundation: Foundation, settings: Settings): PlanDeps['tool
 /** What of a folder is copied at most; more is nothing to copy for each plan. */
 const folderTotals = { totalBytes: 2 * 1024 ** 3, files: 200_000 }
 
+/** What people look at before they decide: the changes, and how risky they are. */
+function looks(
+  { db, clock, newId }: Foundation,
+  sandboxes: Sandboxes,
+  rows: ReviewRows,
+  astGrep: ReturnType<typeof lazyAstGrep>,
+): Pick<PlanDeps, 'review' | 'risks'> {
+  return {
+    review: createReview({ rows, sandboxes, clock, newId }),
+    risks: createRisks({ rows: createRiskRows(db, clock), sandboxes, publicNames: createPublicNames(astGrep) }),
+  }
+}
+
+/** Ends what plans of a core that is gone have left running; answers how many. */
+const endLeftovers: RecoverDeps['endLeftovers'] = async (marks, processes) => {
+  const same = processes.filter(({ pid, start }) => start !== '' && isSameProcess(pid, start))
+  for (const { pid } of same) endProcessGroup(pid, 0)
+  return same.length + (await endMarked(marks))
+}
+
 /** What a rewrite may touch, as configured at the moment it asks. */
 function rewriteLimits(settings: Settings) {
   return {
@@ -90,6 +113,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
   const limits = rewriteLimits(settings)
   const openObjects = (folder: string) => createObjectReader(git, folder)
   const rows = createReviewRows(db)
+  const astGrep = lazyAstGrep()
   const sandboxes = createSandboxes({
     git,
     commits: createCommitKeeper(git),
@@ -132,10 +156,10 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     profiles,
     limits: limitsFrom(settings),
     sandboxes,
-    review: createReview({ rows, sandboxes, clock, newId }),
+    ...looks(foundation, sandboxes, rows, astGrep),
     models: models.models,
     resolveActor: models.resolveActor,
-    builtinActors: createBuiltinActors({ git, openObjects, syntax: createSyntax(), limits }),
+    builtinActors: createBuiltinActors({ git, openObjects, syntax: createSyntax(astGrep), limits }),
     toolbox: toolboxFrom(foundation, settings),
     redact: redactor.redact,
     redactStream: redactor.stream,
@@ -147,11 +171,6 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     },
     reserve: foundation.reserve,
     log: foundation.log,
-  }
-  const endLeftovers: RecoverDeps['endLeftovers'] = async (marks, processes) => {
-    const same = processes.filter(({ pid, start }) => start !== '' && isSameProcess(pid, start))
-    for (const { pid } of same) endProcessGroup(pid, 0)
-    return same.length + (await endMarked(marks))
   }
   return { deps, runner: createRunner(deps), alarm: createSnoozeAlarm(deps), endLeftovers }
 }

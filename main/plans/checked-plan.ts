@@ -1,5 +1,5 @@
 import { Refusal } from '@shared/model/refusal'
-import type { BaseState, Checkpoint } from '../sandboxes'
+import type { BaseState, Checkpoint, Trees } from '../sandboxes'
 import type { CheckedPlan, Place } from '../validations'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
@@ -48,11 +48,15 @@ export function placesOf(deps: Deps, plan: Plan, on: 'copies' | 'sources'): read
   })
 }
 
-const keyOf = (checkpoint: Checkpoint | undefined): string =>
-  Object.entries(checkpoint?.resources ?? {})
-    .map(([resourceId, { tree }]) => `${resourceId}:${tree}`)
+/** The states of a plan's resources as one text. */
+export const keyOfTrees = (trees: Trees): string =>
+  Object.entries(trees)
+    .map(([resourceId, tree]) => `${resourceId}:${tree}`)
     .toSorted((a, b) => (a < b ? -1 : 1))
     .join(' ')
+
+const keyOf = (checkpoint: Checkpoint | undefined): string =>
+  keyOfTrees(Object.fromEntries(Object.entries(checkpoint?.resources ?? {}).map(([id, { tree }]) => [id, tree])))
 
 /** What a plan's copies hold as of its last checkpoint, as one text; empty where there is none. */
 export function knownTree(deps: Pick<PlanDeps, 'sandboxes'>, planId: string): string {

@@ -20,6 +20,18 @@ function createPhaseTimes(db: Db) {
         ) - at) AS worked FROM plan_events AS one WHERE state = 'processing' ${which} GROUP BY plan_id`)
       return new Map(rows.map((row) => [row.plan_id, Math.max(0, row.worked)]))
     },
+    /** Milliseconds that each phase of a plan was worked on. */
+    workedByPhase(planId: string, now?: number): ReadonlyMap<Phase, number> {
+      const rows = db.select().from(planEvents).where(eq(planEvents.planId, planId)).orderBy(asc(planEvents.seq)).all()
+      const worked = new Map<Phase, number>()
+      for (const [at, row] of rows.entries()) {
+        if (row.state !== 'processing') continue
+        const phase = row.phase as Phase
+        const ended = rows[at + 1]?.at ?? now ?? row.at
+        worked.set(phase, (worked.get(phase) ?? 0) + Math.max(0, ended - row.at))
+      }
+      return worked
+    },
     /** Whether a worker has taken the phase up since. */
     claimedSince(planId: string, phase: Phase, since: number): boolean {
       const where = and(

@@ -11,6 +11,7 @@ import { cancelPlan } from './cancel-plan'
 import type { Plan } from './domain/plan'
 import { checkpointView, comparedStates } from './control/views'
 import { controlHandlers, type ControlHandlers } from './control/handlers'
+import { insightHandlers, type InsightHandlers } from './insight/handlers'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import { heldBackBy, standings } from './phases/run-validations'
 import type { PlanDeps } from './ports'
@@ -35,7 +36,7 @@ type Commands = Pick<
   PlanHandlers,
   'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'fix' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
 >
-type Queries = Omit<PlanHandlers, keyof Commands | keyof ControlHandlers | 'activity'>
+type Queries = Omit<PlanHandlers, keyof Commands | keyof ControlHandlers | keyof InsightHandlers | 'activity'>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
 
@@ -254,6 +255,7 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
     ...commandHandlers(deps),
     ...queryHandlers(deps),
     ...controlHandlers(deps),
+    ...insightHandlers(deps),
     activity: async (input, { signal }) => activityStream(deps, input, signal),
   }
 }

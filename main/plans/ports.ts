@@ -11,6 +11,7 @@ import type { Db } from '../infrastructure/db/open'
 import type { PlanInvariants } from '../invariants'
 import type { Models, KeySource } from '../models'
 import type { Review } from '../review'
+import type { Risks } from '../risk'
 import type { Sandboxes, Strategy } from '../sandboxes'
 import type { PlanValidations } from '../validations'
 import type { Toolbox, ToolResource, Write } from '../tools'
@@ -109,6 +110,7 @@ export type PlanDeps = {
   readonly limits: PlanLimits
   readonly sandboxes: Sandboxes
   readonly review: Review
+  readonly risks: Risks
   readonly models: Models
   readonly resolveActor: (name: string | null, role: ActorRole) => ResolvedActor
   readonly builtinActors: Readonly<Record<string, BuiltinActor>>

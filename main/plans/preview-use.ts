@@ -4,6 +4,8 @@ import type { plans as contract } from '@shared/contract/plans'
 import type { HandlersOf } from '../platform/handlers'
 import { profileSummary, thresholdSentence } from '../profiles'
 import { invariantView } from '../invariants'
+import { estimateUse } from './insight/estimate-plan'
+import { estimateView } from './insight/views'
 import type { PlanDeps } from './ports'
 import { actorsOf, findProjects, resourcesOf } from './use-plan'
 
@@ -56,6 +58,7 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
     summary: [...profileSummary(profile)],
     sentences: thresholdNames.map((name) => thresholdSentence(name, profile.thresholds[name])),
     resources,
+    estimate: estimateView(estimateUse(deps, { actionId: action.id, actors, before: null })),
     indexed_files: links.reduce((sum, link) => sum + link.resource.fileCount, 0),
   }
 }

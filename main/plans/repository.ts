@@ -128,6 +128,11 @@ function createReads(db: Db) {
           .get()?.n ?? 0
       )
     },
+    /** The plans that this one started, oldest first. */
+    childrenOf(planId: string): readonly Pick<Plan, 'id' | 'title' | 'created'>[] {
+      const { id, title, created } = plans
+      return db.select({ id, title, created }).from(plans).where(eq(plans.parentId, planId)).orderBy(asc(id)).all()
+    },
     inState(...states: PlanState[]): readonly Plan[] {
       const rows = db.select().from(plans).where(inArray(plans.state, states)).orderBy(asc(plans.id)).all()
       return rows.map((row) => planFrom(row, projectsOf(row.id)))

@@ -46,9 +46,9 @@ export function resourcesOf(
   return [...all.values()]
 }
 
-/** The configured judge of rules, where there is one; the other roles are filled only where an action names them. */
+/** The configured judge of rules or of risk, where there is one; estimation is filled only where an action names it. */
 function optionalActor(deps: Pick<PlanDeps, 'resolveActor'>, role: ActorRole): ResolvedActor | null {
-  if (role !== 'invariant') return null
+  if (role !== 'invariant' && role !== 'review') return null
   try {
     return deps.resolveActor(null, role)
   } catch (error) {

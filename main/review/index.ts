@@ -25,6 +25,10 @@ export function createReview(given: Omit<ReviewDeps, 'memory'>) {
     lines: (planId: string, look: Parameters<typeof readLines>[2]) => readLines(deps, planId, look),
     decide: (planId: string, choice: Choice) => decideOn(deps, planId, choice),
     takeBackLatestRejection: (planId: string) => takeBackLatestRejection(deps, planId),
+    /** Paths that the latest command of a plan rejected, which an undo takes back. */
+    latestRejected: (planId: string): readonly string[] => [
+      ...new Set(deps.rows.latestRejections(planId).map(({ path }) => path)),
+    ],
     rejections: (planId: string) => deps.rows.rejections(planId),
     viewed: (planId: string) => deps.rows.viewed(planId),
     comments: (planId: string) => deps.rows.comments(planId),

@@ -19,7 +19,7 @@ import type {
   Source,
 } from './domain/types'
 import { compareTrees, listChanges, presentTrees, type Trees } from './list-changes'
-import { readContent, readPatch, sizesOf } from './read-contents'
+import { filesNaming, readContent, readPatch, sizesOf, type WordSearch } from './read-contents'
 import { listUncovered } from './list-uncovered'
 import { mergeStates } from './merge-states'
 import { openSandbox } from './open-sandbox'
@@ -173,6 +173,8 @@ export function createSandboxes(deps: SandboxDeps) {
     /** The unified patch between two files that git stores; null where it is larger than `limit` bytes. */
     patch: (planId: string, resourceId: string, oids: readonly [string, string], limit: number) =>
       readPatch(context, planId, resourceId, oids, limit),
+    filesNaming: (planId: string, resourceId: string, search: WordSearch) =>
+      filesNaming(context, planId, resourceId, search),
     compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
     previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
       previewApply(context, planId, { mode, targets }),

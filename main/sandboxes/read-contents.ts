@@ -56,3 +56,59 @@ export async function readPatch(
   const { stdout } = await context.git.run(placeOf(context, planId, resourceId), args, { read: true, keep })
   return stdout.length > limit ? null : stdout
 }
+
+const grepOutput = 2 * 1024 * 1024
+const grepTime = 10_000
+
+export type WordSearch = {
+  /** The state to look in, by git's name of its tree. */
+  readonly tree: string
+  readonly words: readonly string[]
+  /** Git's patterns of paths; all where there is none. */
+  readonly only?: readonly string[]
+}
+
+/** The files of a state that hold these words as whole words, by the word; null where looking took too long. */
+export async function filesNaming(
+  context: Context,
+  planId: string,
+  resourceId: string,
+  { tree, words, only = [] }: WordSearch,
+): Promise<ReadonlyMap<string, readonly string[]> | null> {
+  if (words.length === 0) return new Map()
+  const found = new Map<string, Set<string>>(words.map((word) => [word, new Set()]))
+  const sandbox = context.repository.findSandbox(planId, resourceId)
+  const subdir = sandbox?.subdir ?? ''
+  const inside = subdir === '' ? only : (only.length > 0 ? only : ['*']).map((one) => `${subdir}/${one}`)
+  const args = [
+    'grep',
+    '--no-color',
+    '--full-name',
+    '-I',
+    '-F',
+    '-w',
+    '-o',
+    '-z',
+    ...words.flatMap((word) => ['-e', word]),
+    tree,
+    ...(inside.length > 0 ? ['--', ...inside] : []),
+  ]
+  try {
+    const { stdout } = await context.git.run(placeOf(context, planId, resourceId), args, {
+      read: true,
+      expect: [0, 1],
+      timeoutMs: grepTime,
+      keep: { head: grepOutput, tail: 0 },
+    })
+    for (const line of stdout.toString('utf8').split('\n')) {
+      const [place = '', word = ''] = line.split('\0')
+      const path = place.slice(tree.length + 1)
+      found.get(word)?.add(subdir === '' ? path : path.slice(subdir.length + 1))
+    }
+    return new Map([...found].map(([word, paths]) => [word, [...paths]]))
+  } catch (error) {
+    // A repository too large to be searched in time, or a state that git has pruned, has no answer; the plan has its own.
+    if (error instanceof Error && error.name === 'GitError') return null
+    throw error
+  }
+}

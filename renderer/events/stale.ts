@@ -14,6 +14,9 @@ function afterPlan(id: string | null): readonly Stale[] {
     ask('plans', 'list'),
     about('status'),
     about('diff'),
+    about('risk'),
+    about('isolation'),
+    about('previewUndo'),
     about('artifacts'),
     about('tree'),
     about('previewApply'),
@@ -21,6 +24,7 @@ function afterPlan(id: string | null): readonly Stale[] {
     about('corrections'),
     about('previewRollback'),
     ask('plans', 'previewCorrection'),
+    ask('plans', 'correctionDiff'),
     { path: ['validations', 'results'], ...(id === null ? {} : { input: { plan_id: id } }) },
     ask('plans', 'explain'),
     ask('inbox'),
@@ -47,6 +51,8 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
         ask('plans', 'artifacts'),
         ask('plans', 'previewRollback'),
         ask('plans', 'previewCorrection'),
+        ask('plans', 'previewUndo'),
+        ask('plans', 'correctionDiff'),
         ask('inbox'),
       ]
     case 'review':

@@ -7,6 +7,7 @@ import { plural } from '../format/format'
 import { Confidence } from '../plan/confidence'
 import { questionBehind, titleOf } from '../plan/decision-tree'
 import { FileStatus, PlusMinus } from '../plan/file-status'
+import { RiskPanel } from '../plan/risk-panel'
 import { linkLook, MiddleTruncate } from '../ui'
 
 const shown = 8
@@ -90,5 +91,11 @@ function Changes({ planId }: { readonly planId: string }) {
 
 /** What approving would let through: the strategy's decisions, or the changed files. */
 export function GateSummary({ item }: { readonly item: InboxItem }) {
-  return item.phase === 'strategize' ? <Strategy planId={item.plan_id} /> : <Changes planId={item.plan_id} />
+  if (item.phase === 'strategize') return <Strategy planId={item.plan_id} />
+  return (
+    <>
+      <Changes planId={item.plan_id} />
+      <RiskPanel planId={item.plan_id} />
+    </>
+  )
 }

@@ -14,6 +14,7 @@ import { GuideDialog } from '../plan/guide-dialog'
 import { UpdateDialog } from '../plan/update-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
 import { RawAnswer } from '../plan/raw-answer'
+import { RecoveryOf } from '../plan/recovery'
 import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, linkLook, Time } from '../ui'
@@ -161,6 +162,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
               <p className="text-muted">{item.error.hint}</p>
               <RawAnswer text={item.error.raw} />
               {isHookFailure(item.error) && <HookFailure planId={item.plan_id} error={item.error} />}
+              {item.error.code === 'apply.post_validation' && <RecoveryOf planId={item.plan_id} />}
             </div>
           )}
           <Gate item={item} onGuide={guide} />

@@ -6,6 +6,7 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { formatNumber, plural } from '../format/format'
 import { Invariants } from '../invariants/invariant-list'
+import { estimateWords } from '../plan/estimate-words'
 import { Banner, Chip, Facts, Section } from '../ui'
 
 type Preview = InferContractRouterOutputs<Contract>['plans']['preview']
@@ -38,6 +39,28 @@ function Resources({ preview }: { readonly preview: Preview }) {
   )
 }
 
+function Expected({ preview }: { readonly preview: Preview }) {
+  const { estimate } = preview
+  const words = estimate && estimateWords(estimate)
+  return (
+    <Section title="Expected">
+      <Facts
+        facts={[
+          { name: 'Cost', value: words?.cost ?? 'Not known yet' },
+          ...(words?.time ? [{ name: 'Time', value: words.time }] : []),
+          {
+            name: 'Context',
+            value: words?.prompt ? `Prompts of up to ${words.prompt}` : plural(preview.indexed_files, 'indexed file'),
+          },
+        ]}
+      />
+      <p className="text-sm text-muted">
+        {estimate?.how ?? 'No earlier plan of this action with these actors tells what it takes.'}
+      </p>
+    </Section>
+  )
+}
+
 function Contents({ preview }: { readonly preview: Preview }) {
   const actors = Object.entries(preview.actors).filter(([, actor]) => actor !== null)
   return (
@@ -58,6 +81,7 @@ function Contents({ preview }: { readonly preview: Preview }) {
         </details>
       </Section>
       <Resources preview={preview} />
+      <Expected preview={preview} />
       <Section title="Actors">
         <Facts facts={actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> }))} />
         {preview.actor_notices.map((notice) => (

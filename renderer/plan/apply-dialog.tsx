@@ -14,6 +14,7 @@ import { againSearch } from './again'
 import { conflictAdvice, isGuidable } from './conflict-advice'
 import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
 import { UpdateDialog } from './update-dialog'
+import { RiskPanel } from './risk-panel'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
 
 function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
@@ -171,6 +172,7 @@ export function ApplyDialog(props: {
             onUpdate={() => setUpdating(true)}
           />
         )}
+        <RiskPanel planId={plan.plan_id} />
         <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
       </div>
     </Dialog>

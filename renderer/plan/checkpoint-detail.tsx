@@ -10,46 +10,10 @@ import { plural } from '../format/format'
 import { Button, cx, EmptyState, Field, MiddleTruncate, Select, Time, VirtualList } from '../ui'
 import { type Checkpoint, checkpointTitle } from './checkpoint-title'
 import { FileStatus, PlusMinus } from './file-status'
+import { PatchLines } from './patch-lines'
 import { RollbackDialog } from './rollback-dialog'
 
 type Compared = { readonly plan_id: string; readonly checkpoint: string; readonly to_checkpoint?: string | undefined }
-
-const shownLines = 2000
-
-/** A patch from its first hunk on. */
-function Lines({ label, patch }: { readonly label: string; readonly patch: string }) {
-  const hunk = patch.search(/^@@/m)
-  const lines = patch.slice(Math.max(0, hunk)).trimEnd().split('\n')
-  return (
-    <pre
-      role="region"
-      aria-label={label}
-      // A box that scrolls has to take the focus, else its end is out of reach.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className="focus-inset max-h-96 overflow-auto rounded-md bg-panel px-3 py-2"
-    >
-      {lines.slice(0, shownLines).map((line, index) => (
-        <span
-          // Lines repeat, and their place is all that tells them apart.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={index}
-          className={cx(
-            'block',
-            line.startsWith('+') && 'text-done',
-            line.startsWith('-') && 'text-failed',
-            line.startsWith('@@') && 'text-muted',
-          )}
-        >
-          {line || ' '}
-        </span>
-      ))}
-      {lines.length > shownLines && (
-        <span className="text-muted">and {plural(lines.length - shownLines, 'more line')}</span>
-      )}
-    </pre>
-  )
-}
 
 function Patch(props: { readonly compared: Compared; readonly file: ChangedFile }) {
   const { file } = props
@@ -61,7 +25,7 @@ function Patch(props: { readonly compared: Compared; readonly file: ChangedFile 
       {({ files }) => {
         const patch = files.find((one) => one.path === file.path && one.resource === file.resource)?.patch
         return patch ? (
-          <Lines label={`Changes of ${file.path}`} patch={patch} />
+          <PatchLines label={`Changes of ${file.path}`} patch={patch} />
         ) : (
           <p className="px-5 py-1 text-muted">{file.binary ? 'A binary file.' : 'There is no text to show.'}</p>
         )

@@ -9,6 +9,7 @@ import { useShortcuts } from '../core/use-shortcuts'
 import { cx, EmptyState, linkLook, SplitPane, Time, useWide, VirtualList } from '../ui'
 import { CheckpointDetail } from './checkpoint-detail'
 import { type Checkpoint, checkpointTitle } from './checkpoint-title'
+import { CorrectionLinks } from './correction-changes'
 import { titleOf } from './decision-tree'
 
 const route = getRouteApi('/plans/$planId')
@@ -155,7 +156,10 @@ export function CheckpointsTab({ plan }: { readonly plan: PlanView }) {
               : 'A checkpoint keeps the sandbox as it was before and after each write of Execute. Any two can be compared, and the plan can be rolled back to each.'}
           </EmptyState>
         ) : (
-          <Timeline plan={plan} checkpoints={checkpoints} />
+          <>
+            <CorrectionLinks planId={plan.plan_id} />
+            <Timeline plan={plan} checkpoints={checkpoints} />
+          </>
         )
       }
     </QueryView>

@@ -39,9 +39,16 @@ function Preview({ preview }: { readonly preview: CorrectionView }) {
           {
             name: 'Impact',
             value: (
-              <Chip tone={preview.impact === 'high' ? 'failed' : preview.impact === 'medium' ? 'waiting' : 'plain'}>
-                {preview.impact}
-              </Chip>
+              <>
+                <Chip tone={preview.impact === 'high' ? 'failed' : preview.impact === 'medium' ? 'waiting' : 'plain'}>
+                  {preview.impact}
+                </Chip>
+                <ul aria-label="Why" className="text-sm text-muted">
+                  {preview.impact_reasons.map((reason) => (
+                    <li key={reason}>{reason}</li>
+                  ))}
+                </ul>
+              </>
             ),
           },
           {
@@ -65,7 +72,17 @@ function Preview({ preview }: { readonly preview: CorrectionView }) {
         </Section>
       )}
       <RestoredPaths label="Files" files={preview.files} />
-      {children.length > 0 && <p>{plural(children.length, 'child plan')} would be invalidated.</p>}
+      {children.length > 0 && (
+        <Section title="Child plans invalidated">
+          <ul aria-label="Child plans invalidated">
+            {children.map(({ plan_id: id, title }) => (
+              <li key={id} className="truncate">
+                {title}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Warnings warnings={preview.warnings} />
     </section>
   )

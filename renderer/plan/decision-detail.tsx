@@ -13,6 +13,7 @@ import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
 import { ConfidenceBar } from './confidence'
 import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
 import { CorrectDialog } from './correct-dialog'
+import { CorrectionChanges } from './correction-changes'
 import { decisionKind } from './decision-words'
 import { phaseWords } from './words'
 
@@ -192,6 +193,7 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
           </Button>
         </div>
       )}
+      {detail.type === 'user_intervention' && <CorrectionChanges planId={plan.plan_id} decisionId={detail.id} />}
       {detail.confidence !== null && <ConfidenceBar confidence={detail.confidence} threshold={detail.threshold} />}
       {detail.rationale && (
         <Section title="Why">

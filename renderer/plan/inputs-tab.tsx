@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatNumber, plural } from '../format/format'
 import { PlanInvariants } from '../invariants/plan-invariants'
 import { Chip, Facts, linkLook, Section, Time } from '../ui'
+import { IsolationPanel } from './isolation-panel'
 import { applyModeWords } from './use-plan-commands'
 
 const sourceWords: Readonly<Record<PlanView['profile_source'], string>> = {
@@ -43,14 +44,6 @@ function Resources({ plan }: { readonly plan: PlanView }) {
                       },
                     ]
                   : []),
-                {
-                  name: 'Sandbox',
-                  value: resource.sandbox_path ? (
-                    <span className="mono">{resource.sandbox_path}</span>
-                  ) : (
-                    <span className="text-muted">None at the moment ({resource.sandbox_strategy})</span>
-                  ),
-                },
                 ...(resource.uncommitted.length > 0
                   ? [
                       {
@@ -129,6 +122,7 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
           />
         </Section>
         <Resources plan={plan} />
+        <IsolationPanel planId={plan.plan_id} />
       </div>
     </section>
   )

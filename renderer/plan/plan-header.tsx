@@ -3,7 +3,8 @@ import { phases } from '@shared/model/plan'
 import { Link } from '@tanstack/react-router'
 import { Ban, Circle, CircleAlert, CircleCheck, CirclePause, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { formatCount, formatMoney } from '../format/format'
-import { cx, Elapsed, Tooltip } from '../ui'
+import { cx, Duration, Elapsed, Tooltip } from '../ui'
+import { estimateWords } from './estimate-words'
 import { phaseWords, stepMark, type StepMark } from './words'
 
 const marks: Readonly<Record<StepMark, { readonly icon: LucideIcon; readonly look: string; readonly word: string }>> = {
@@ -50,6 +51,22 @@ function CostByPhase({ plan }: { readonly plan: PlanView }) {
   )
 }
 
+/** What the plan took by phase, and what it was expected to take. */
+function Spent({ plan }: { readonly plan: PlanView }) {
+  const words = plan.estimate && estimateWords(plan.estimate)
+  return (
+    <div className="flex max-w-80 flex-col gap-2">
+      <CostByPhase plan={plan} />
+      {plan.estimate && words && (words.cost ?? words.time) && (
+        <div className="flex flex-col">
+          <span>Estimated: {[words.cost, words.time].filter((one) => one !== null).join(', ')}</span>
+          <span className="opacity-80">{plan.estimate.how}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
 /** The phases, and what the plan has taken so far. */
 export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly toldAt: number }) {
   return (
@@ -65,6 +82,11 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
         <span title="Time worked, without the time it waited">
           <Elapsed ms={plan.timing.elapsed_ms} running={plan.state === 'processing'} toldAt={toldAt} />
         </span>
+        {plan.time_left && (
+          <span title={plan.time_left.how}>
+            about <Duration ms={plan.time_left.ms} /> left
+          </span>
+        )}
         <span aria-hidden>·</span>
         <Link
           to="/plans/$planId"
@@ -75,9 +97,12 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
           {formatCount(plan.tool_calls)} {plan.tool_calls === 1 ? 'call' : 'calls'}
         </Link>
         <span aria-hidden>·</span>
-        <Tooltip label={<CostByPhase plan={plan} />}>
+        <Tooltip label={<Spent plan={plan} />}>
           <button type="button" className="rounded-[4px] hover:text-ink">
             {formatCount(plan.tokens.total)} tok{plan.cost_usd !== null && ` · ${formatMoney(plan.cost_usd)}`}
+            {plan.estimate?.cost_usd &&
+              plan.estimate.plans > 0 &&
+              ` of about ${formatMoney(plan.estimate.cost_usd.median)}`}
           </button>
         </Tooltip>
       </div>

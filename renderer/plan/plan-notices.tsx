@@ -2,6 +2,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { Banner, ErrorState } from '../ui'
 import { HookFailure, isHookFailure } from './hook-notice'
 import { RawAnswer } from './raw-answer'
+import { isToRecover, Recovery } from './recovery'
 
 /** What went wrong or is worth knowing, above the tabs. */
 export function PlanNotices({ plan }: { readonly plan: PlanView }) {
@@ -27,6 +28,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
           )}
           <RawAnswer text={error.raw} />
           {isHookFailure(error) && <HookFailure planId={plan.plan_id} error={error} />}
+          {isToRecover(plan) && <Recovery plan={plan} />}
         </ErrorState>
       )}
       {plan.applied?.map((applied) => (

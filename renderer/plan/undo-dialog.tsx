@@ -1,65 +1,56 @@
+import type { UndoPreviewView } from '@shared/contract/plan-control'
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { plural } from '../format/format'
-import { Banner, Button, Dialog, MiddleTruncate } from '../ui'
-import { ConflictChoice, ForeignPaths, foreignPathsIn, type OnConflict } from './restored-paths'
+import { Banner, Button, Dialog, Facts } from '../ui'
+import {
+  ConflictChoice,
+  ForeignPaths,
+  foreignPathsIn,
+  type OnConflict,
+  pathsSentence,
+  RestoredPaths,
+} from './restored-paths'
 import { useUndo } from './use-undo'
 
-/** What taking an apply back does to each repository, and whose later work is in its way. */
-function ApplyUndone({ planId }: { readonly planId: string }) {
-  const ask = useAsk()
-  const receipt = useQuery({ ...ask.plans.receipt.queryOptions({ input: { plan_id: planId } }), staleTime: 0 })
-  const artifacts = useQuery(ask.plans.artifacts.queryOptions({ input: { plan_id: planId } }))
-  const last = artifacts.data?.checkpoints.at(-1)
-  // What an undo would meet in the repository is told by the preview of a rollback, whichever checkpoint it is to.
-  const rollback = useQuery({
-    ...ask.plans.previewRollback.queryOptions({ input: { plan_id: planId, checkpoint_id: last?.id ?? '' } }),
-    enabled: last !== undefined,
-    staleTime: 0,
-  })
-  const conflicts = rollback.data?.revert?.conflicts ?? []
+type Undo = NonNullable<PlanView['undo']>
+
+function TakenBack({ preview }: { readonly preview: UndoPreviewView }) {
+  const { decisions_superseded: superseded, decisions_revived: revived } = preview
+  const parts = [
+    ...(revived > 0 ? [`${plural(revived, 'holds', 'hold')} again`] : []),
+    ...(superseded > 0 ? [`${plural(superseded, 'is', 'are')} superseded`] : []),
+  ]
   return (
-    <div className="flex flex-col gap-3">
-      {conflicts.length > 0 && (
-        <Banner look="waiting">
-          <p className="font-medium">
-            {plural(conflicts.length, 'file was', 'files were')} changed since, so the undo would be refused.
-          </p>
-          <ForeignPaths paths={conflicts} />
-        </Banner>
-      )}
-      <QueryView query={receipt}>
-        {({ resources }) =>
-          resources.map((one) => (
-            <section key={one.resource} className="overflow-hidden rounded-md border border-line">
-              <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line bg-panel px-3 py-1.5">
-                <span className="font-medium">{one.resource}</span>
-                <span className="min-w-0 flex-1 text-muted">
-                  {one.mode === 'working-tree'
-                    ? 'its edits are taken out of the working tree'
-                    : `gets a revert commit${one.branch ? ` on ${one.branch}` : ''}; nothing is erased`}
-                </span>
-                <span className="text-sm text-muted">{plural(one.files.length, 'file')}</span>
-              </div>
-              <ul aria-label={`Files in ${one.resource}`} className="max-h-44 overflow-y-auto py-1">
-                {one.files.slice(0, 500).map((file) => (
-                  <li key={file} className="px-3">
-                    <MiddleTruncate text={file} mono />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))
-        }
-      </QueryView>
-    </div>
+    <section aria-label="What this does" className="flex flex-col gap-3">
+      <Facts
+        facts={[
+          { name: 'Files', value: pathsSentence(preview.files) },
+          ...(preview.undone === 'rejection' || preview.undone === 'apply'
+            ? []
+            : [
+                { name: 'Decisions', value: parts.length > 0 ? parts.join(', ') : 'All stay' },
+                { name: 'Checkpoints', value: `${plural(preview.checkpoints_remaining, 'stays', 'stay')} on the list` },
+              ]),
+          ...preview.targets.map((target) => ({
+            name: target.resource,
+            value:
+              target.mode === 'working-tree'
+                ? 'Its edits are taken out of the working tree'
+                : `Gets a revert commit${target.branch ? ` on ${target.branch}` : ''}; nothing is erased`,
+          })),
+        ]}
+      />
+      <RestoredPaths label={preview.targets.length > 0 ? 'Files in the targets' : 'Files'} files={preview.files} />
+    </section>
   )
 }
 
-const whatHappens: Readonly<Record<Exclude<NonNullable<PlanView['undo']>['kind'], 'apply'>, string>> = {
+const whatHappens: Readonly<Record<Undo['kind'], string>> = {
+  apply: 'What the plan applied is taken out of the targets again. The plan stays as it ended, with its receipt.',
   rollback: 'Files, decisions and checkpoints become what they were before the rollback.',
   correction:
     'Files and decisions become what they were before the correction; what was done since is taken back. A running step is stopped first.',
@@ -69,23 +60,26 @@ const whatHappens: Readonly<Record<Exclude<NonNullable<PlanView['undo']>['kind']
 }
 
 /** Says what an undo takes back, and does it. */
-export function UndoDialog(props: {
-  readonly plan: PlanView
-  readonly undo: NonNullable<PlanView['undo']>
-  readonly onClose: () => void
-}) {
+export function UndoDialog(props: { readonly plan: PlanView; readonly undo: Undo; readonly onClose: () => void }) {
   const { plan, onClose } = props
   // Kept as it was asked, for the plan may tell of the next one while this is still on the screen.
   const [asked] = useState(props.undo)
   const [choice, setChoice] = useState<OnConflict | null>(null)
   const undo = useUndo(plan.plan_id, { onDone: onClose, onProblem: () => {} })
-  const foreign = undo.problem && asked.kind !== 'apply' ? foreignPathsIn(undo.problem.details) : []
+  const preview = useQuery({
+    ...useAsk().plans.previewUndo.queryOptions({ input: { plan_id: plan.plan_id } }),
+    enabled: !undo.busy,
+    staleTime: 0,
+  })
+  const isApply = asked.kind === 'apply'
+  const told = preview.data?.undone === asked.kind ? preview.data.conflicts : []
+  const foreign = isApply ? [] : undo.problem ? foreignPathsIn(undo.problem.details) : told
   return (
     <Dialog
       open
       onClose={onClose}
       title={asked.label}
-      size={asked.kind === 'apply' ? 'lg' : 'md'}
+      size="lg"
       footer={
         <>
           <Button onClick={onClose}>Leave it</Button>
@@ -103,7 +97,16 @@ export function UndoDialog(props: {
       <div className="flex flex-col gap-4">
         {undo.problem && <ProblemState problem={undo.problem} />}
         <ConflictChoice paths={foreign} value={choice} onChange={setChoice} />
-        {asked.kind === 'apply' ? <ApplyUndone planId={plan.plan_id} /> : <p>{whatHappens[asked.kind]}</p>}
+        {isApply && told.length > 0 && (
+          <Banner look="waiting">
+            <p className="font-medium">
+              {plural(told.length, 'file was', 'files were')} changed since, so the undo would be refused.
+            </p>
+            <ForeignPaths paths={told} />
+          </Banner>
+        )}
+        <p>{whatHappens[asked.kind]}</p>
+        <QueryView query={preview}>{(data) => <TakenBack preview={data} />}</QueryView>
       </div>
     </Dialog>
   )

@@ -6,6 +6,8 @@ import { ChevronDown, ChevronUp, Send } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber, plural } from '../format/format'
+import { RiskPanel } from '../plan/risk-panel'
+import { isRunning } from '../plan/words'
 import { PlusMinus } from '../plan/file-status'
 import { readPreference, writePreference } from '../preferences'
 import { Button, IconButton, Segments, SplitPane, useWide } from '../ui'
@@ -161,6 +163,9 @@ export function ChangesScreen(props: {
           ]}
         />
       </div>
+      {!isRunning(plan.state) && (
+        <RiskPanel planId={plan.plan_id} className="shrink-0 border-b border-line px-3 py-0.5" />
+      )}
       <SplitPane
         name="changes"
         label="Width of the file list"

@@ -58,6 +58,16 @@ export const undone = rollback
   })
 export type UndoneView = z.infer<typeof undone>
 
+/** What an undo would do. */
+export const undoPreview = undone.omit({ plan: true }).extend({
+  /** What the command would be called, such as `Undo the rollback …`. */
+  label: z.string(),
+  conflicts: z.array(conflictPath),
+  /** The real targets that are changed too: by a commit on top, or by their files; empty where none is. */
+  targets: z.array(z.object({ resource: z.string(), branch: z.string().nullable(), mode: z.enum(applyModes) })),
+})
+export type UndoPreviewView = z.infer<typeof undoPreview>
+
 export const correction = z.object({
   plan_id: z.string(),
   decision_id: z.string(),
@@ -74,6 +84,8 @@ export const correction = z.object({
   conflicts: z.array(conflictPath),
   warnings: z.array(z.string()),
   impact: z.enum(['low', 'medium', 'high']),
+  /** Everything that makes it so, one sentence each. */
+  impact_reasons: z.array(z.string()),
   /** What the steps that are done again cost before; no cost where a price was unknown. */
   estimate: z.object({
     calls: z.number().int(),
@@ -185,6 +197,8 @@ export const planControl = {
       ),
     }),
   ),
+  /** Shows what an undo would take back, path by path; changes nothing. */
+  previewUndo: procedure.input(one).output(undoPreview),
   /** Takes back the latest rollback, correction, rejection or apply. */
   undo: procedure.input(one.extend({ on_conflict: onConflict.optional() })).output(undone),
   /** Shows what an applied plan did to which targets. */

@@ -3,7 +3,9 @@ import { applyModes, phases, planStates, waitReasons } from '@shared/model/plan'
 import { profileSources } from '@shared/model/profile'
 import { time } from './base'
 import { escalatedDecision } from './decisions'
+import { estimate, rootCause, timeLeft } from './insight'
 import { invariant } from './invariants'
+import { risk } from './risk'
 import { validationStanding } from './validations'
 
 export const tokens = z.object({
@@ -89,16 +91,24 @@ export const plan = z.object({
   tokens,
   cost_usd: z.number().nullable(),
   cost_by_phase: z.array(phaseCost),
+  /** What it was expected to take, to hold against what it took; null where nothing tells. */
+  estimate: estimate.nullable(),
+  /** How long it works on until the end of Execute; null where it rests, or nothing tells. */
+  time_left: timeLeft.nullable(),
   timing: z.object({ created: time, started: time.nullable(), ended: time.nullable(), elapsed_ms: z.number().int() }),
   /** Guidance that waits for the next step, and that has been used. */
   guidance: z.object({ pending: z.array(z.string()), applied: z.number().int() }),
   notices: z.array(z.string()),
+  /** How risky its changes are, as far as that was worked out for the files as they are. */
+  risk: z.array(risk),
   next_steps: z.array(z.string()),
   error: planError.nullable(),
   /** The hook of a repository that runs for its apply now. `after`: the changes are applied already. */
   hook: z
     .object({ name: z.string(), resource: z.string(), since: time, timeout_s: z.number(), after: z.boolean() })
     .nullable(),
+  /** Where a check of the target failed after Apply: the decision that it most likely goes back to. */
+  root_cause: rootCause.nullable(),
   /** Set once applied: what arrived where. */
   applied: z
     .array(

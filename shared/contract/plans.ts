@@ -5,11 +5,13 @@ import { profileSources } from '@shared/model/profile'
 import { activityEvent } from './activity'
 import { idQuery, nameQuery, procedure, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
+import { estimate, isolation } from './insight'
 import { invariant } from './invariants'
 import { conflictCause, planConflicts } from './plan-conflicts'
 import { planControl } from './plan-control'
 import { plan, planSummary } from './plan-view'
 import { decision, hunkStanding } from './review'
+import { risk } from './risk'
 
 export const changedFile = z.object({
   resource: z.string(),
@@ -105,6 +107,8 @@ export const usePreview = z.object({
     }),
   ),
   indexed_files: z.number().int(),
+  /** What such a plan takes, as far as earlier ones tell. */
+  estimate: estimate.nullable(),
 })
 
 const one = z.object({ plan_id: idQuery })
@@ -211,6 +215,10 @@ export const plans = {
         deletions: z.number().int(),
       }),
     ),
+  /** Works out how risky the changes are; what was worked out for these very files is not done twice. */
+  risk: procedure.input(one).output(z.object({ plan_id: z.string(), risk: z.array(risk) })),
+  /** Tells how the plan's work is kept apart from what it works on, looked up now. */
+  isolation: procedure.input(one).output(z.object({ plan_id: z.string(), isolation: z.array(isolation) })),
   /** Leaves a file, or one of its hunks, out of what Apply brings. Void once the file changes. */
   reject: decision,
   /** Takes a rejection back: of a whole file with its hunks, or of one hunk. */

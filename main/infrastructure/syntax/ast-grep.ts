@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Rule, SgNode } from '@ast-grep/napi'
 import type { PatternVariables, Span, Syntax, SyntaxMatch, SyntaxSearch } from '../../builtin-actors'
+import { lazyAstGrep, type AstGrep } from './load-ast-grep'
 
 type Frame = readonly [before: string, after: string]
 
@@ -35,24 +35,6 @@ const letters: Readonly<Record<string, string>> = { go: 'µ', python: 'µ', rust
 
 const broken: { rule: Rule } = { rule: { kind: 'ERROR' } }
 const isBroken = (node: SgNode): boolean => node.is('ERROR') || node.has(broken)
-
-type AstGrep = Pick<typeof import('@ast-grep/napi'), 'parse' | 'parseAsync'>
-
-/**
- * Loads ast-grep and makes the grammars that come as packages known; it takes only one such call, for all of them. Few plans
- * need it, and loading it holds up the start and takes 9 MB.
- */
-function loadAstGrep(): AstGrep {
-  const require = createRequire(import.meta.url)
-  const astGrep = require('@ast-grep/napi') as typeof import('@ast-grep/napi')
-  astGrep.registerDynamicLanguage({
-    go: require('@ast-grep/lang-go'),
-    java: require('@ast-grep/lang-java'),
-    python: require('@ast-grep/lang-python'),
-    rust: require('@ast-grep/lang-rust'),
-  })
-  return astGrep
-}
 
 function* walk(node: SgNode): Generator<SgNode> {
   yield node
@@ -113,11 +95,10 @@ function stringsIn(node: SgNode): Span[] {
 const never: SyntaxSearch['find'] = async () => ({ matches: [], broken: false })
 
 /** Structural search through ast-grep. */
-export function createSyntax(): Syntax {
-  let loaded: AstGrep | undefined
+export function createSyntax(astGrepOf = lazyAstGrep()): Syntax {
   return {
     open(parser, pattern, variables) {
-      const astGrep = (loaded ??= loadAstGrep())
+      const astGrep = astGrepOf()
       const { parse, parseAsync } = astGrep
       const strings: SyntaxSearch['strings'] = async (text) => stringsIn((await parseAsync(parser, text)).root())
       try {

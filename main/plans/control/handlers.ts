@@ -14,12 +14,13 @@ import { planView } from '../views/plan-view'
 import { correct, wishOf, type CorrectionRequest } from './correct'
 import { correctionDiff, correctionSummary, findCorrection } from './correction-diff'
 import { previewCorrection } from './preview-correction'
+import { previewUndo } from './preview-undo'
 import { restorePlan } from './restore-plan'
 import { previewRollback, rollBack } from './roll-back'
 import { setProfile } from './set-profile'
 import { undo } from './undo'
 import { previewPlanUpdate, updatePlan, type UpdateRequest } from './update-plan'
-import { correctionView, receiptView, rollbackView, undoneView } from './views'
+import { correctionView, receiptView, rollbackView, undoneView, undoPreviewView } from './views'
 
 export type ControlHandlers = Pick<
   HandlersOf<typeof plansContract>,
@@ -109,6 +110,7 @@ export function controlHandlers(deps: Deps): ControlHandlers {
     corrections: async (input) => ({
       corrections: deps.changeLog.corrections(findPlan(deps, input.plan_id).id).map(correctionSummary),
     }),
+    previewUndo: async (input) => undoPreviewView(await previewUndo(deps, findPlan(deps, input.plan_id))),
     undo: async (input) => {
       const done = await undo(deps, deps.runner, findPlan(deps, input.plan_id), input.on_conflict)
       return undoneView(done, view(done.plan))

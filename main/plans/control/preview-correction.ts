@@ -1,7 +1,8 @@
 import type { CorrectionMode } from '@shared/model/decision'
 import { conflict, invalid } from '@shared/model/refusal'
-import { levelOf, type Decision, type Impact } from '../../decisions'
+import type { Decision } from '../../decisions'
 import type { Trees } from '../../sandboxes'
+import { childrenOf, correctionImpact, type CorrectionImpact } from '../domain/correction-impact'
 import type { Plan } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 import type { PlanDeps } from '../ports'
@@ -19,7 +20,9 @@ export type CorrectionPreview = {
   readonly files: readonly ChangedPath[]
   readonly conflicts: readonly { readonly resource: string; readonly path: string; readonly reason: string }[]
   readonly warnings: readonly string[]
-  readonly impact: Impact['level']
+  readonly impact: CorrectionImpact
+  /** Child plans that decisions among the invalidated ones started. */
+  readonly children: readonly { readonly id: string; readonly title: string }[]
   /** What the steps that are done again cost before; null where a price was unknown. */
   readonly estimate: {
     readonly calls: number
@@ -93,6 +96,24 @@ async function filesBetween(deps: PlanDeps, plan: Plan, from: Trees, to: Trees):
   })
 }
 
+type Found = Pick<
+  CorrectionPreview,
+  'plan' | 'target' | 'mode' | 'invalidated' | 'files' | 'conflicts' | 'children' | 'revert'
+>
+
+function impactOf(found: Found, commands: number): CorrectionImpact {
+  const { plan, target, invalidated, files, children, conflicts, revert } = found
+  return correctionImpact({
+    decisions: invalidated.length,
+    files: files.length,
+    children: children.length,
+    commands,
+    conflicts: conflicts.length + (revert?.conflicts.length ?? 0),
+    restarts: found.mode === 'revert' && target.phase === 'strategize' && plan.phase !== 'strategize',
+    reverts: revert !== null,
+  })
+}
+
 /** Counts what correcting a decision would do. Nothing is changed. */
 export async function previewCorrection(
   deps: PlanDeps,
@@ -114,23 +135,20 @@ export async function previewCorrection(
   const shown = shownPath(deps, plan.id)
   const names = new Map(deps.sandboxes.get(plan.id).map(({ resourceId, name }) => [resourceId, name]))
   const estimate = estimateOf(deps, plan, target)
+  const conflicts = replay.conflicts.map((place) => ({
+    resource: names.get(place.resourceId) ?? '',
+    path: shown(place),
+    reason: 'changed by somebody else since',
+  }))
+  const children = childrenOf(replay.affected, live, deps.plans.childrenOf(plan.id))
+  const found = { plan, target, mode, invalidated, files, children, conflicts, revert }
   return {
-    plan,
-    target,
-    mode,
-    invalidated,
+    ...found,
     preserved: live.length - invalidated.length,
-    files,
-    conflicts: replay.conflicts.map((place) => ({
-      resource: names.get(place.resourceId) ?? '',
-      path: shown(place),
-      reason: 'changed by somebody else since',
-    })),
     warnings: await warningsOf(deps, plan, replay, revert),
-    impact: levelOf(invalidated.length, files.length),
+    impact: impactOf(found, replay.commands),
     estimate: takesBack ? estimate : { calls: 0, tokens: 0, costMicro: 0, durationMs: 0 },
     replay,
     present,
-    revert,
   }
 }

@@ -20,14 +20,15 @@ export type Undone = {
   readonly checkpointsRemaining: number
 }
 
-function nothing(plan: Plan) {
+/** The refusal of an undo that has nothing to take back. */
+export function nothingToUndo(plan: Plan) {
   return conflict('undo.nothing', `Plan ${plan.id} has nothing that could be undone; nothing was changed.`, {
     hint: 'A rollback, a correction, an update, a rejection or an apply can be undone.',
   })
 }
 
 /** How the plan stood before the change, put together from what the change recorded. */
-function effectsOf(deps: PlanDeps, plan: Plan, change: PlanChange): Partial<Effects> {
+export function undoEffects(deps: PlanDeps, plan: Plan, change: PlanChange): Partial<Effects> {
   const { before, effects } = change.data
   const since = deps.decisions.live(plan.id).filter(({ seq }) => seq > before.decisionSeq)
   const phases = ['strategize', 'execute'] as const
@@ -59,7 +60,7 @@ async function undoChange(
       hint: 'Roll back to a checkpoint, or correct a decision.',
     })
   const plan = await atRest(deps, runner, given)
-  const effects = effectsOf(deps, plan, change)
+  const effects = undoEffects(deps, plan, change)
   if (effects.event) requireAllowed(plan, effects.event)
   await settleInterrupted(deps, plan)
   const trees = change.data.before.trees ?? {}
@@ -120,9 +121,9 @@ async function undoApply(deps: PlanDeps, plan: Plan): Promise<Undone> {
 
 /** Takes back the latest rollback, correction, rejection or apply of a plan. */
 export async function undo(deps: PlanDeps, runner: Runner, plan: Plan, onConflict?: OnConflict): Promise<Undone> {
-  if (plan.state === 'cancelled') throw nothing(plan)
+  if (plan.state === 'cancelled') throw nothingToUndo(plan)
   if (hasApplied(deps, plan.id)) return undoApply(deps, plan)
-  if (plan.state === 'applied') throw nothing(plan)
+  if (plan.state === 'applied') throw nothingToUndo(plan)
   const change = deps.changeLog.latest(plan.id)
   const rejected = deps.review.rejections(plan.id).at(-1)?.created ?? 0
   if (rejected > (change?.updated ?? 0)) {
@@ -132,6 +133,6 @@ export async function undo(deps: PlanDeps, runner: Runner, plan: Plan, onConflic
     const checkpointsRemaining = deps.sandboxes.checkpoints(plan.id).length
     return { kind: 'rejection', plan, files, superseded: 0, revived: 0, checkpointsRemaining }
   }
-  if (!change) throw nothing(plan)
+  if (!change) throw nothingToUndo(plan)
   return undoChange(deps, runner, plan, change, onConflict)
 }

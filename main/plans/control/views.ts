@@ -1,11 +1,18 @@
 import type { PlanView } from '@shared/contract/plan-view'
-import type { CorrectionView, ReceiptView, RollbackView, UndoneView } from '@shared/contract/plan-control'
+import type {
+  CorrectionView,
+  ReceiptView,
+  RollbackView,
+  UndoneView,
+  UndoPreviewView,
+} from '@shared/contract/plan-control'
 import type { Checkpoint, Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { findCheckpoint, hasApplied, treesOf } from './before-change'
 import type { ChangedPath } from './changed-paths'
 import type { CorrectionPreview } from './preview-correction'
+import type { UndoPreview } from './preview-undo'
 import type { RollbackPreview } from './roll-back'
 import type { Undone } from './undo'
 
@@ -93,6 +100,20 @@ export function undoneView(undone: Undone, plan: PlanView): UndoneView {
   }
 }
 
+export function undoPreviewView(preview: UndoPreview): UndoPreviewView {
+  return {
+    plan_id: preview.plan.id,
+    undone: preview.kind,
+    label: preview.label,
+    ...told(preview.files),
+    conflicts: preview.conflicts.map((conflict) => ({ ...conflict })),
+    decisions_superseded: preview.superseded,
+    decisions_revived: preview.revived,
+    checkpoints_remaining: preview.checkpointsRemaining,
+    targets: preview.targets.map(({ resource, branch, mode }) => ({ resource, branch, mode })),
+  }
+}
+
 type Made = { readonly correctionId: string; readonly newDecisionId: string }
 
 export function correctionView(
@@ -112,10 +133,11 @@ export function correctionView(
     invalidated: preview.invalidated.map(({ id, type, question }) => ({ id, type, question })),
     preserved: preview.preserved,
     files: preview.files.map((file) => ({ ...file })),
-    children: [],
+    children: preview.children.map(({ id, title }) => ({ plan_id: id, title })),
     conflicts: preview.conflicts.map((conflict) => ({ ...conflict })),
     warnings: [...preview.warnings],
-    impact: preview.impact,
+    impact: preview.impact.level,
+    impact_reasons: [...preview.impact.reasons],
     estimate: {
       calls,
       tokens,

@@ -3,6 +3,7 @@ import { answerFailure } from './answer-failure'
 import { checkChanges, judgePhase } from './check-invariants'
 import { unansweredAt } from './escalate'
 import { nothingDone } from './nothing-done'
+import { noteRisk } from './judge-risk'
 import type { PhaseOutcome } from './outcome'
 import { heldBackBy, runDue } from './run-validations'
 
@@ -56,7 +57,9 @@ async function gateExecute(session: Session, summary: string, hasModel: boolean)
     }
   }
   await judgePhase(session, summary, machine)
-  return deps.invariants.violated(plan.id).length > 0 ? paused('invariant', summary) : passed
+  if (deps.invariants.violated(plan.id).length > 0) return paused('invariant', summary)
+  await noteRisk(session)
+  return passed
 }
 
 /**

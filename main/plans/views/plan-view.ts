@@ -5,6 +5,10 @@ import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { invariantView } from '../../invariants'
 import { undoView } from '../control/views'
+import { knownRisk } from '../insight/assess-changes'
+import { estimatePlan, timeLeftOf } from '../insight/estimate-plan'
+import { recoverySteps, suspectOf } from '../insight/suspect'
+import { estimateView, riskView } from '../insight/views'
 import { addUsage, type UsageSum } from '../usage'
 import { planEscalation, validationsView } from './control-view'
 
@@ -22,6 +26,8 @@ type ViewDeps = Pick<
   | 'validations'
   | 'changeLog'
   | 'review'
+  | 'risks'
+  | 'db'
 >
 
 /** Paths shown of what is uncommitted in a source. */
@@ -42,8 +48,9 @@ function tokensView(sum: UsageSum): PlanView['tokens'] {
 }
 
 /** The commands that make sense now, ready to copy. */
-export function nextSteps(plan: Plan): string[] {
+export function nextSteps(plan: Plan, cause: PlanView['root_cause']): string[] {
   const id = plan.id
+  if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, cause)
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
   if (plan.state === 'applied') return [`agents plan diff ${id}`, `agents plan receipt ${id}`, `agents plan undo ${id}`]
   if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
@@ -134,6 +141,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const counts = deps.decisions.counts(plan.id)
   const guidance = deps.guidance.ofPlan(plan.id)
   const resources = resourcesView(deps, plan)
+  const cause = suspectOf(deps, plan)
   return {
     plan_id: plan.id,
     short_id: shortId(plan.id),
@@ -169,6 +177,8 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     tokens: tokensView(sum),
     cost_usd: dollars(sum.cost),
     cost_by_phase: costByPhase(deps, plan, usage),
+    estimate: estimateView(estimatePlan(deps, plan)),
+    time_left: timeLeftOf(deps, plan),
     timing: {
       created: plan.created,
       started: plan.started,
@@ -180,9 +190,11 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
       applied: guidance.filter((item) => item.applied).length,
     },
     notices: [...plan.notices],
-    next_steps: nextSteps(plan),
+    risk: knownRisk(deps, plan.id).map(riskView),
+    next_steps: nextSteps(plan, cause),
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     hook: hookView(deps.sandboxes.runningHook(plan.id)),
+    root_cause: cause,
     applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,
     apply_undone: plan.state === 'applied' ? (deps.sandboxes.applyRecord(plan.id)?.undone?.at ?? null) : null,
     undo: undoView(deps, plan),

@@ -4,6 +4,7 @@ import type { Call, Command, Outcome } from '../command'
 import { fields, present, type Block } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { sidesBlocks } from '../views/conflict-blocks'
+import { riskBlock } from '../views/risk-block'
 import { filesTable, patchBlock } from '../views/diff-blocks'
 import { counted } from '../views/text'
 
@@ -50,7 +51,12 @@ async function ofPlan(call: Call): Promise<Outcome> {
     throw invalid('usage.missing_argument', 'PLAN is missing: the id of a plan, or a correction.', {
       hint: 'See `agents plan diff --help`.',
     })
-  const diff = await client.plans.diff({ plan_id: given.id('plan'), ...statesOf(call) })
+  const states = statesOf(call)
+  const changes = await client.plans.diff({ plan_id: given.id('plan'), ...states })
+  // Between two states there is nothing that would be applied.
+  const { risk } =
+    states.checkpoint === undefined ? await client.plans.risk({ plan_id: changes.plan_id }) : { risk: [] }
+  const diff = { ...changes, risk }
   const net = diff.insertions - diff.deletions
   return {
     data: diff,
@@ -65,6 +71,7 @@ async function ofPlan(call: Call): Promise<Outcome> {
         ]),
         filesTable(diff.files),
         patchBlock(diff.files),
+        riskBlock(risk),
       ),
     verdict: diff.files.length === 0 ? 'Nothing is changed' : `${counted(diff.files.length, 'file')} changed`,
   }

@@ -1,5 +1,6 @@
 import type { Command } from '../command'
 import { planArgument } from '../plan-argument'
+import { isolationBlocks } from '../views/insight-blocks'
 import { statusBlocks } from '../views/plan-blocks'
 import { standing } from '../views/text'
 
@@ -7,6 +8,11 @@ export const command: Command = {
   arguments: [planArgument],
   run: async ({ client, given }) => {
     const plan = await client.plans.status({ plan_id: given.id('plan') })
-    return { data: plan, blocks: () => statusBlocks(plan), verdict: standing(plan) }
+    const { isolation } = await client.plans.isolation({ plan_id: plan.plan_id })
+    return {
+      data: { ...plan, isolation },
+      blocks: () => [...statusBlocks(plan), ...isolationBlocks(isolation)],
+      verdict: standing(plan),
+    }
   },
 }

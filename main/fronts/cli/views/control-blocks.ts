@@ -1,4 +1,11 @@
-import type { CorrectionView, ReceiptView, RestoredPath, RollbackView, UndoneView } from '@shared/contract/plan-control'
+import type {
+  CorrectionView,
+  ReceiptView,
+  RestoredPath,
+  RollbackView,
+  UndoneView,
+  UndoPreviewView,
+} from '@shared/contract/plan-control'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { nextSteps } from './plan-blocks'
 import { counted, duration, grouped, moment, money, stateName } from './text'
@@ -71,6 +78,25 @@ export function undoneBlocks(undone: UndoneView): Block[] {
   )
 }
 
+/** What an undo would do. */
+export function undoPreviewBlocks(preview: UndoPreviewView): Block[] {
+  return present(
+    fields('Undo Preview', [
+      ['Plan', preview.plan_id],
+      ['What', preview.label],
+      ['Decisions Superseded', String(preview.decisions_superseded)],
+      ['Decisions Revived', String(preview.decisions_revived)],
+      ['Checkpoints Remaining', String(preview.checkpoints_remaining)],
+      ...preview.targets.map(
+        ({ resource, branch }) =>
+          [resource, `changes back${branch ? ` on ${branch}` : ''}; nothing is erased`] as const,
+      ),
+    ]),
+    pathsTable('Files', preview.files, 'No file differs.'),
+    conflictLines(preview.conflicts),
+  )
+}
+
 /** What a correction does, or would do. */
 export function correctionBlocks(correction: CorrectionView): Block[] {
   const { estimate, files, invalidated, children } = correction
@@ -95,6 +121,16 @@ export function correctionBlocks(correction: CorrectionView): Block[] {
         ['Child Plans Rolled Back', String(children.length)],
         ['Unaffected Decisions', String(correction.preserved)],
       ]),
+    !append &&
+      lines(
+        'Why This Impact',
+        correction.impact_reasons.map((reason) => `- ${reason}`),
+      ),
+    children.length > 0 &&
+      lines(
+        'Child Plans',
+        children.map(({ plan_id: id, title }) => `- ${id} ${title}`),
+      ),
     !append && pathsTable('Sandbox Rollback', files, 'No file differs.'),
     conflictLines(correction.conflicts),
     warnLines('Warnings', correction.warnings),

@@ -2,8 +2,10 @@ import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { invariantTable } from './invariant-blocks'
+import { costBlock, rootCauseBlock } from './insight-blocks'
+import { riskBlock } from './risk-block'
 import { standingLines } from './validation-blocks'
-import { counted, duration, moment, money, orNone, stateName, yesNo, grouped } from './text'
+import { counted, duration, moment, orNone, stateName, yesNo, grouped } from './text'
 
 const sources: Readonly<Record<string, string>> = {
   plan: 'plan override',
@@ -117,12 +119,6 @@ function confidenceText({
   return `${confidence.toFixed(2)} (${wouldProceed ? 'would go on by itself, but an invariant asks for you' : 'below its threshold too'})`
 }
 
-const cost = (plan: PlanView): Block =>
-  fields('Cost', [
-    ['Tokens Used', grouped(plan.tokens.total)],
-    ['Cost So Far', money(plan.cost_usd)],
-  ])
-
 export const reportBlock = (report: string | null): Block | null =>
   report ? lines('Report', report.split('\n')) : null
 
@@ -134,6 +130,7 @@ export function statusBlocks(plan: PlanView): Block[] {
     progress(plan),
     escalationBlock(plan),
     errorDetail(plan),
+    rootCauseBlock(plan),
     fields('Timing', [
       ['Created', moment(plan.timing.created)],
       ['Started', plan.timing.started === null ? null : moment(plan.timing.started)],
@@ -150,7 +147,8 @@ export function statusBlocks(plan: PlanView): Block[] {
     ]),
     standingLines('Validations', plan.validations),
     invariantsBlock(plan),
-    cost(plan),
+    riskBlock(plan.risk),
+    costBlock(plan),
     appliedBlock(plan),
     reportBlock(plan.report),
     noticeLines(plan),
@@ -193,6 +191,7 @@ export function restBlocks(title: string, plan: PlanView): Block[] {
     progress(plan),
     escalationBlock(plan),
     errorDetail(plan),
+    rootCauseBlock(plan),
     standingLines('Validations', plan.validations),
     invariantsBlock(plan),
     appliedBlock(plan),
