@@ -10,6 +10,7 @@ import { isSameProcess, seeProcess } from '../infrastructure/process/process-sta
 import { createSyntax } from '../infrastructure/syntax/ast-grep'
 import {
   createActivity,
+  createBudgets,
   createChangeLog,
   createConversation,
   createGuidance,
@@ -68,6 +69,11 @@ function toolboxFrom(foundation: Foundation, settings: Settings): PlanDeps['tool
   }
 }
 
+function startOf(pid: number): string {
+  const seen = seeProcess(pid)
+  return (seen.there && seen.start) || ''
+}
+
 /** What of a folder is copied at most; more is nothing to copy for each plan. */
 const folderTotals = { totalBytes: 2 * 1024 ** 3, files: 200_000 }
 
@@ -104,6 +110,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     activity: createActivity(db, clock),
     conversation: createConversation(db, clock),
     usage: createUsage(db),
+    budgets: createBudgets(db),
     guidance: createGuidance(db),
     setAside: createSetAside(db),
     invariants: createPlanInvariants({ db, targets: parts.targets }),
@@ -134,10 +141,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     redactStream: redactor.stream,
     keysFor: environment.forPlan,
     rememberEnvironment: environment.remember,
-    processStart: (pid) => {
-      const seen = seeProcess(pid)
-      return (seen.there && seen.start) || ''
-    },
+    processStart: startOf,
     log: foundation.log,
   }
   const endLeftovers: RecoverDeps['endLeftovers'] = async (marks, processes) => {

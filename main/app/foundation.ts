@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock'
 import { createIds } from '../platform/ids'
 import type { Log } from '../platform/log'
 import { createRedactor } from '../platform/redact'
-import { readBuiltinProfiles } from '../profiles'
+import { createProfiles } from '../profiles'
 import { createProviderEnvironment } from './provider-environment'
 
 /** What a front says of the core it starts. */
@@ -41,7 +41,7 @@ export function createFoundation(config: AppConfig, adapters: Adapters) {
     git: createGit({ env: config.env }),
     disk: createDisk(),
     configFile: createConfigFile(config.dataDir),
-    profiles: readBuiltinProfiles(),
+    profiles: createProfiles(adapters.database.db),
   }
 }
 

@@ -12,6 +12,7 @@ import { Tabs } from '../ui'
 import { ValidationsTab } from '../validations/validations-tab'
 import { passedOf } from '../validations/words'
 import { ActivityTab } from './activity-tab'
+import { BudgetNotice } from './budget-answer'
 import { ChangesTab } from './changes-tab'
 import { CheckpointsTab } from './checkpoints-tab'
 import { CheckNotice } from './check-notice'
@@ -106,6 +107,7 @@ function OnePlan({ planId }: { readonly planId: string }) {
           <PlanSteps plan={plan} />
           <PlanNotices plan={plan} />
           <CheckNotice plan={plan} />
+          <BudgetNotice plan={plan} />
           <PlanTabs plan={plan} live={live} />
         </>
       )}

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { applyModes, phases, planStates, waitReasons } from '@shared/model/plan'
 import { profileSources } from '@shared/model/profile'
 import { time } from './base'
+import { budget } from './budget'
 import { escalatedDecision } from './decisions'
 import { invariant } from './invariants'
 import { validationStanding } from './validations'
@@ -84,6 +85,10 @@ export const plan = z.object({
   escalation: escalatedDecision.nullable(),
   tokens,
   cost_usd: z.number().nullable(),
+  /** What it may cost and has cost of that. */
+  budget,
+  /** What its profile's guards do, as sentences. */
+  guards: z.array(z.string()),
   cost_by_phase: z.array(phaseCost),
   timing: z.object({ created: time, started: time.nullable(), ended: time.nullable(), elapsed_ms: z.number().int() }),
   /** Guidance that waits for the next step, and that has been used. */

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { BuiltinActor, PhaseContext, PhaseOutcome as ActorOutcome } from '../../builtin-actors'
 import type { PauseReason } from '../domain/transition'
-import { planError, type PhaseOutcome } from './outcome'
+import { PhasePause, planError, type PhaseOutcome } from './outcome'
 import { runTool } from './run-tool'
 import { noteContext, recordDecision, type Session } from './session'
 
@@ -23,6 +24,7 @@ function decide(session: Session, input: Parameters<PhaseContext['decide']>[0]):
 
 function contextFor(session: Session, paused: (reason: PauseReason) => void): PhaseContext {
   const { deps, plan, phase } = session
+  let calls = 0
   return {
     args: plan.args,
     definitionOfDone: plan.action.definitionOfDone,
@@ -37,9 +39,17 @@ function contextFor(session: Session, paused: (reason: PauseReason) => void): Ph
         )
         .map((decision) => ({ key: decision.key!, chosen: decision.chosen, id: decision.id })),
     tool: async (name, args) => {
-      const { result, pause } = await runTool(session, { callId: deps.newId(), turnSeq: onlyTurn, name, args })
-      if (pause) paused(pause)
-      return result
+      // A run after a pause makes the same call again, which a person may have answered meanwhile.
+      const guardId = createHash('sha256')
+        .update(JSON.stringify([name, args]))
+        .digest('hex')
+        .slice(0, 16)
+      const ran = await runTool(session, { callId: deps.newId(), guardId, turnSeq: onlyTurn, name, args, nth: ++calls })
+      if (ran.kind === 'waiting') throw new PhasePause(ran.reason, ran.why)
+      if (ran.kind === 'refused')
+        return { content: ran.text, isError: true, changed: [], title: `${name}: ${ran.text}` }
+      if (ran.pause) paused(ran.pause)
+      return ran.result
     },
     progress: (title, done, total) => {
       const count = done === undefined ? '' : total === undefined ? ` ${done}` : ` ${done} of ${total}`

@@ -1,11 +1,13 @@
 import { isTerminal, phases, type Phase } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
+import { safetySentences } from '@shared/model/profile-sentences'
 import type { BaseState } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { invariantView } from '../../invariants'
 import { undoView } from '../control/views'
 import { addUsage, type UsageSum } from '../usage'
+import { budgetView } from './budget-view'
 import { planEscalation, validationsView } from './control-view'
 
 type ViewDeps = Pick<
@@ -22,6 +24,8 @@ type ViewDeps = Pick<
   | 'validations'
   | 'changeLog'
   | 'review'
+  | 'budgets'
+  | 'limits'
 >
 
 /** Paths shown of what is uncommitted in a source. */
@@ -61,6 +65,10 @@ export function nextSteps(plan: Plan): string[] {
   }
   if (plan.reason === 'low_confidence')
     return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'guard')
+    return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'budget')
+    return [`agents plan approve ${id} --budget USD`, `agents plan set-profile ${id} PROFILE`, ...see]
   if (plan.reason === 'invariant')
     return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
   if (plan.reason === 'validation')
@@ -150,6 +158,8 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     checkpoints: deps.sandboxes.checkpoints(plan.id).length,
     tokens: tokensView(sum),
     cost_usd: dollars(sum.cost),
+    budget: budgetView(deps, plan),
+    guards: [...safetySentences(plan.profile.safety)],
     cost_by_phase: costByPhase(deps, plan, usage),
     timing: {
       created: plan.created,

@@ -121,6 +121,16 @@ const cost = (plan: PlanView): Block =>
   fields('Cost', [
     ['Tokens Used', grouped(plan.tokens.total)],
     ['Cost So Far', money(plan.cost_usd)],
+    ['Cap', plan.budget.cap_usd === null ? null : money(plan.budget.cap_usd)],
+    ['Cap Of All Plans', plan.budget.total_cap_usd === null ? null : money(plan.budget.total_cap_usd)],
+  ])
+
+/** What the plan is held for: its budget, or calls that a guard asks about. */
+const heldBlock = (plan: PlanView): Block | null =>
+  plan.budget.held &&
+  fields('Budget', [
+    ['Held', plan.budget.held.why],
+    ['Model', plan.budget.held.model],
   ])
 
 export const reportBlock = (report: string | null): Block | null =>
@@ -133,6 +143,7 @@ export function statusBlocks(plan: PlanView): Block[] {
     planHead('Plan Status', plan),
     progress(plan),
     escalationBlock(plan),
+    heldBlock(plan),
     errorDetail(plan),
     fields('Timing', [
       ['Created', moment(plan.timing.created)],
@@ -192,6 +203,7 @@ export function restBlocks(title: string, plan: PlanView): Block[] {
     planHead(title, plan),
     progress(plan),
     escalationBlock(plan),
+    heldBlock(plan),
     errorDetail(plan),
     standingLines('Validations', plan.validations),
     invariantsBlock(plan),
