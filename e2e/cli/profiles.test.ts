@@ -54,7 +54,6 @@ it('keeps a plan within the cap of its profile until a person raises it, and end
     writeFileSync(config, `name: local/capped\n${thresholds}safety:\n  max_cost_per_plan: 0.05\n`)
     expect((await ask(add)).data).toMatchObject({ name: 'local/capped', safety: { max_cost_per_plan: 0.05 } })
     expect(await ask(add)).toMatchObject({ exit_code: 4, data: { name: 'local/capped' } })
-    expect((await place.run(['automation-profile', 'list'])).out).toContain('local/capped')
 
     const use = (profile: string) => ['plan', 'use', '--wait', '--automation-profile', profile]
     const what = ['--arg', 'bug_description=It fails', 'local/fix-bug', 'local/api']
@@ -63,7 +62,6 @@ it('keeps a plan within the cap of its profile until a person raises it, and end
     expect(held).toMatchObject({ exit_code: 0, data: { state: 'awaiting_input', reason: 'budget' } })
     expect(held.data.budget.used_usd).toBeLessThanOrEqual(0.05)
     expect((await place.run(['plan', 'status', id])).out).toContain('The cap for this plan is $0.05')
-    expect((await ask(['plan', 'approve', id, '--budget', 'much'])).exit_code).toBe(2)
     expect(await ask(['plan', 'approve', id, '--budget', '0.01'])).toMatchObject({
       exit_code: 2,
       error: { code: 'budget.too_low' },

@@ -29,7 +29,7 @@ test('a profile is made from sliders and guards, and what it holds is answered i
   await expect(starting).toHaveAttribute('aria-valuetext', 'always decides alone.')
   await starting.focus()
   await page.keyboard.press('ArrowRight')
-  await expect(profiles.editor).toContainText('Decides alone at confidence 0.05 or more, otherwise asks you.')
+  await expect(profiles.editor).toContainText('decides alone at confidence 0.05 or more, otherwise asks you.')
   await profiles.asksFirst('edit_file').click()
   await expect(profiles.guards).toContainText('Using edit_file asks you.')
   expect(await faults(page)).toEqual([])

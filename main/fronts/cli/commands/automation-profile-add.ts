@@ -20,7 +20,7 @@ export const command: Command = {
         present(
           fields('Profile Registered', [
             ['Name', profile.name],
-            ['Description', profile.description],
+            ['Description', profile.description || null],
             ['Created', profile.created === null ? null : moment(profile.created)],
           ]),
           lines(
