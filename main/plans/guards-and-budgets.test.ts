@@ -217,6 +217,8 @@ describe('a budget', () => {
     const held = await use('capped')
     expect(held).toMatchObject({ reason: 'budget', budget: { held: { cap: 'unknown', model: 'openai/brand-new' } } })
     expect(server.requests).toEqual([])
+    expect(held.next_steps[0]).toContain('--allow-unknown-cost')
+    await expect(client.plans.approve({ plan_id: held.plan_id, budget_usd: 9 })).rejects.toThrow(/not known/)
     await client.plans.approve({ plan_id: held.plan_id, allow_unknown_cost: true })
     expect(await app.rest(held.plan_id)).toMatchObject({ phase: 'apply', state: 'applied' })
     await add('local/open', { max_cost_per_plan: 1, allow_unknown_cost: true })

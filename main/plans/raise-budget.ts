@@ -22,10 +22,19 @@ function refuseSetting(plan: Plan): never {
   })
 }
 
+/** No cap is high enough for what nobody can count. */
+function refusePrice(plan: Plan, model: string): never {
+  throw conflict('budget.unknown_price', `The price of ${model} is not known, so no cap lets plan ${plan.id} go on.`, {
+    hint: 'Let it run at unknown cost: agents plan approve PLAN --allow-unknown-cost',
+    details: { plan_id: plan.id, model },
+  })
+}
+
 function raised(deps: PlanDeps, plan: Plan, held: Held, dollars: number): Partial<Allowance> {
   if (held.cap === 'total_setting') return refuseSetting(plan)
+  if (held.cap === 'unknown') return refusePrice(plan, held.model)
   const cap = micro(dollars)
-  const least = held.cap === 'unknown' ? 0 : held.used + held.needed
+  const least = held.used + held.needed
   if (cap < least)
     throw invalid('budget.too_low', `$${dollars} would not be enough for the next call; the cap was not changed.`, {
       hint: `Give $${(Math.ceil(least / 10_000) / 100).toFixed(2)} or more.`,

@@ -108,8 +108,9 @@ describe('a text that is not right', () => {
     const data = await refusalOf(add(profileText('local/x').replace(from, to)))
     expect(data).toMatchObject({ kind: 'invalid', code: 'profile.invalid' })
     const found = data.details['diagnostics'] as { line: number; column: number; message: string }[]
-    expect(found.find((one) => one.message.includes(message))).toMatchObject({ line, column })
-    expect(data.message).toContain(`Line ${found[0]?.line}, column ${found[0]?.column}`)
+    expect(found).toMatchObject([{ line, column }])
+    expect(found[0]?.message).toContain(message)
+    expect(data.message).toContain(`Line ${line}, column ${column}`)
     expect(profiles.all()).toHaveLength(8)
   })
 

@@ -55,7 +55,7 @@ function Threshold({ name, typed, onChange }: Part & { readonly name: ThresholdN
 
 const numbers: readonly { readonly key: NumberKey; readonly label: string; readonly note: string }[] = [
   { key: 'maxCostPerPlan', label: 'Cap per plan', note: 'dollars' },
-  { key: 'maxTotalCost', label: 'Cap of all plans together', note: 'dollars' },
+  { key: 'maxTotalCost', label: 'Cap in total', note: 'dollars' },
   { key: 'maxCallsPerStep', label: 'Tool calls per step', note: 'calls' },
   { key: 'maxRetriesPerStep', label: 'Retries per step', note: 'times' },
 ]

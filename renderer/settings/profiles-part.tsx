@@ -1,6 +1,6 @@
 import type { ProfileView } from '@shared/contract/settings'
-import { thresholdNames } from '@shared/model/profile'
-import { thresholdSubject } from '@shared/model/profile-sentences'
+import { type ThresholdName, thresholdNames } from '@shared/model/profile'
+import { thresholdSentence } from '@shared/model/profile-sentences'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Copy, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -10,17 +10,15 @@ import { useCommand } from '../core/use-command'
 import { Button, Chip, cx, IconButton, notify } from '../ui'
 import { ProfileEditor } from './profile-editor'
 
-/** 0 decides by itself, 1 always asks; between, the bar shows the confidence needed. */
-function Threshold({ name, value }: { readonly name: string; readonly value: number }) {
-  const word = value === 0 ? 'by itself' : value >= 1 ? 'asks' : `from ${value.toFixed(2)}`
+/** What a threshold does, with the confidence that it wants as a bar: empty decides by itself, full always asks. */
+function Threshold({ name, value }: { readonly name: ThresholdName; readonly value: number }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_6rem_5rem] items-center gap-3">
-      <span className="min-w-0">{name}</span>
+    <li className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-3">
+      <span className="min-w-0">{thresholdSentence(name, value)}</span>
       <span aria-hidden className="h-1.5 rounded-full bg-pressed">
         <span className="block h-full rounded-full bg-faint" style={{ width: `${Math.min(1, value) * 100}%` }} />
       </span>
-      <span className="text-right text-sm text-muted tabular">{word}</span>
-    </div>
+    </li>
   )
 }
 
@@ -33,17 +31,17 @@ type Actions = {
 function Meaning({ profile, actions }: { readonly profile: ProfileView; readonly actions: Actions }) {
   return (
     <div className="flex flex-col gap-3 px-3 pt-1 pb-3 pl-9">
-      <div className="grid grid-cols-2 gap-x-8 gap-y-4 max-[1099px]:grid-cols-1">
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-x-8 gap-y-4 max-[1099px]:grid-cols-1">
+        <ul className="flex flex-col gap-0.5">
+          {thresholdNames.map((name) => (
+            <Threshold key={name} name={name} value={profile.thresholds[name] ?? 1} />
+          ))}
+        </ul>
         <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-faint">
-          {profile.sentences.map((sentence) => (
+          {profile.sentences.slice(thresholdNames.length).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
-        <div className="flex flex-col gap-0.5">
-          {thresholdNames.map((name) => (
-            <Threshold key={name} name={thresholdSubject(name)} value={profile.thresholds[name] ?? 1} />
-          ))}
-        </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {!profile.builtin && (

@@ -5,6 +5,7 @@ export function callText(args: unknown): string {
   const given = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {}
   const lines = (text: unknown, mark: string) =>
     String(text)
+      .replace(/\n$/, '')
       .split('\n')
       .map((line) => `${mark} ${line}`)
   const text =

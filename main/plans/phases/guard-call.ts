@@ -49,7 +49,8 @@ function answered(decisions: readonly Decision[], call: CallToGuard, phase: stri
 function ask(session: Session, call: CallToGuard, rule: GuardRule, why: string): void {
   const { deps, plan, phase } = session
   const live = deps.decisions.live(plan.id)
-  const choice = live.findLast((one) => one.type === 'strategy_choice' || one.type === 'implementation_choice')
+  const choices = live.filter((one) => one.type === 'strategy_choice' || one.type === 'implementation_choice')
+  const choice = choices.findLast((one) => one.phase === phase) ?? choices.at(-1)
   const root = live.find(({ parentId }) => parentId === null)
   const tool = guardedName(call.name)
   const question = `${describeCall(tool, call.args)}?`
@@ -57,7 +58,7 @@ function ask(session: Session, call: CallToGuard, rule: GuardRule, why: string):
     ...settledDecision({
       id: deps.newId(),
       planId: plan.id,
-      parentId: (choice && choice.phase === phase ? choice.id : root?.id) ?? null,
+      parentId: choice?.id ?? root?.id ?? null,
       type: 'tool_invocation',
       phase,
       attempt: plan.attempt,

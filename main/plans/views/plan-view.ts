@@ -1,4 +1,5 @@
 import { isTerminal, phases, type Phase } from '@shared/model/plan'
+import type { BudgetView } from '@shared/contract/budget'
 import type { PlanView } from '@shared/contract/plan-view'
 import { safetySentences } from '@shared/model/profile-sentences'
 import type { BaseState } from '../../sandboxes'
@@ -46,7 +47,7 @@ function tokensView(sum: UsageSum): PlanView['tokens'] {
 }
 
 /** The commands that make sense now, ready to copy. */
-export function nextSteps(plan: Plan): string[] {
+export function nextSteps(plan: Plan, held: BudgetView['held'] = null): string[] {
   const id = plan.id
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
   if (plan.state === 'applied') return [`agents plan diff ${id}`, `agents plan receipt ${id}`, `agents plan undo ${id}`]
@@ -68,7 +69,11 @@ export function nextSteps(plan: Plan): string[] {
   if (plan.reason === 'guard')
     return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
   if (plan.reason === 'budget')
-    return [`agents plan approve ${id} --budget USD`, `agents plan set-profile ${id} PROFILE`, ...see]
+    return [
+      `agents plan approve ${id} ${held?.cap === 'unknown' ? '--allow-unknown-cost' : '--budget USD'}`,
+      `agents plan set-profile ${id} PROFILE`,
+      ...see,
+    ]
   if (plan.reason === 'invariant')
     return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
   if (plan.reason === 'validation')
@@ -125,6 +130,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const counts = deps.decisions.counts(plan.id)
   const guidance = deps.guidance.ofPlan(plan.id)
   const resources = resourcesView(deps, plan)
+  const budget = budgetView(deps, plan)
   return {
     plan_id: plan.id,
     short_id: shortId(plan.id),
@@ -158,7 +164,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     checkpoints: deps.sandboxes.checkpoints(plan.id).length,
     tokens: tokensView(sum),
     cost_usd: dollars(sum.cost),
-    budget: budgetView(deps, plan),
+    budget,
     guards: [...safetySentences(plan.profile.safety)],
     cost_by_phase: costByPhase(deps, plan, usage),
     timing: {
@@ -172,7 +178,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
       applied: guidance.filter((item) => item.applied).length,
     },
     notices: [...plan.notices],
-    next_steps: nextSteps(plan),
+    next_steps: nextSteps(plan, budget.held),
     error: plan.error,
     applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,
     apply_undone: plan.state === 'applied' ? (deps.sandboxes.applyRecord(plan.id)?.undone?.at ?? null) : null,

@@ -163,7 +163,10 @@ export function readProfile(root: SourceNode | undefined, providers: readonly st
     allowUnsafeTools: readFlag(found, 'allow_unsafe_tools', '', false, report),
     safety: readSafety(found.get('safety'), report),
   }
-  const ordered = diagnostics.toSorted((a, b) => a.span.line - b.span.line || a.span.column - b.span.column)
+  // A key that is only mistyped is not missing as well.
+  const meant = new Set(diagnostics.map(({ suggestion }) => suggestion))
+  const told = diagnostics.filter(({ message, path }) => !(message.startsWith('The key ') && meant.has(path)))
+  const ordered = told.toSorted((a, b) => a.span.line - b.span.line || a.span.column - b.span.column)
   return { profile: ordered.length > 0 ? undefined : profile, diagnostics: ordered }
 }
 
