@@ -7,6 +7,7 @@ import { inbox } from './inbox.ts'
 import { newPlan } from './new-plan.ts'
 import { plan } from './plan.ts'
 import { plans } from './plans.ts'
+import { profiles } from './profiles.ts'
 import { projects } from './projects.ts'
 import { resources } from './resources.ts'
 import { settings } from './settings.ts'
@@ -20,6 +21,7 @@ export function screens(page: Page) {
     plans: plans(page),
     newPlan: newPlan(page),
     plan: plan(page),
+    profiles: profiles(page),
     projects: projects(page),
     resources: resources(page),
     actions: actions(page),

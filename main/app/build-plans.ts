@@ -12,6 +12,7 @@ import { lazyAstGrep } from '../infrastructure/syntax/load-ast-grep'
 import { createPublicNames } from '../infrastructure/syntax/public-names'
 import {
   createActivity,
+  createBudgets,
   createChangeLog,
   createConversation,
   createGuidance,
@@ -69,6 +70,11 @@ function toolboxFrom(foundation: Foundation, settings: Settings): PlanDeps['tool
     }
     return createToolbox(deps, resources, rights.phase, rights.readOnly)
   }
+}
+
+function startOf(pid: number): string {
+  const seen = seeProcess(pid)
+  return (seen.there && seen.start) || ''
 }
 
 /** What of a folder is copied at most; more is nothing to copy for each plan. */
@@ -135,6 +141,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     activity: createActivity(db, clock),
     conversation: createConversation(db, clock),
     usage: createUsage(db),
+    budgets: createBudgets(db),
     guidance: createGuidance(db),
     setAside: createSetAside(db),
     invariants: createPlanInvariants({ db, targets: parts.targets }),
@@ -165,10 +172,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     redactStream: redactor.stream,
     keysFor: environment.forPlan,
     rememberEnvironment: environment.remember,
-    processStart: (pid) => {
-      const seen = seeProcess(pid)
-      return (seen.there && seen.start) || ''
-    },
+    processStart: startOf,
     reserve: foundation.reserve,
     log: foundation.log,
   }

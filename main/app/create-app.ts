@@ -1,5 +1,6 @@
 import { createActionHandlers, createActionRepository, seedActions, type ActionDeps } from '../actions'
 import { actorRoles } from '@shared/model/plan'
+import { meansProfile } from '@shared/model/profile'
 import {
   cancelPlan,
   eventHandlers,
@@ -9,7 +10,7 @@ import {
   recoverPlans,
   reviewHandlers,
 } from '../plans'
-import { createProfileHandlers } from '../profiles'
+import { createProfileHandlers, type ProfileDeps, type ProfileUser } from '../profiles'
 import { createProjectLookup, linkedProjects, projectHandlers, type ProjectDeps, type ProjectLookup } from '../projects'
 import {
   createDiscoveries,
@@ -41,7 +42,7 @@ function buildSettings(foundation: Foundation, projects: () => ProjectLookup): S
     projectSettings: createProjectSettingsRepository(db),
     projectDefaults: projectDefaultsIn(db),
     findProject: (query) => projects().findProject(query),
-    profileNames: () => profiles.map((profile) => profile.name),
+    profileNames: () => profiles.all().map((profile) => profile.name),
     now: clock,
     changed: (topic, id) => changes.publish(topic, id),
   })
@@ -56,7 +57,7 @@ function buildActions(foundation: Foundation, settings: Settings, providerNames:
     changed: (topic, id) => changes.publish(topic, id),
     env: () => config.env,
     known: () => ({
-      profiles: profiles.map((profile) => profile.name),
+      profiles: profiles.all().map((profile) => profile.name),
       providers: providerNames(),
       defaultActors: actorRoles.filter((role) => settings.mayBeSet(`actor.default.${role}`)),
     }),
@@ -117,12 +118,45 @@ function buildProjects(foundation: Foundation, parts: ProjectParts): ProjectDeps
       },
     },
     rules: parts.rules,
-    profileExists: (name) => profiles.some((profile) => profile.name === name),
+    profileNamed: (text) => profiles.all().find(({ name }) => meansProfile(name, text))?.name,
     newId,
     now: clock,
     changed: (topic, id) => changes.publish(topic, id),
     providerNames: parts.providerNames,
   }
+}
+
+function profileDeps(
+  { profiles, clock, changes }: Foundation,
+  settings: Settings,
+  projects: ProjectLookup,
+  actions: ActionDeps,
+  providerNames: () => readonly string[],
+): ProfileDeps {
+  return {
+    profiles,
+    globalDefault: () => settings.text('core.automation-profile'),
+    providerNames,
+    users: () => profileUsers(settings, projects, actions),
+    now: clock,
+    changed: (name) => changes.publish('profile', name),
+  }
+}
+
+/** Every project, action and setting that names a profile. */
+function profileUsers(settings: Settings, projects: ProjectLookup, actions: ActionDeps): readonly ProfileUser[] {
+  const { environment, global } = settings.profileNames()
+  const named = (kind: ProfileUser['kind'], name: string, profile: string | null): ProfileUser[] =>
+    profile === null ? [] : [{ kind, name, profile }]
+  return [
+    ...named('configuration', 'CLEVERAGENTS_CORE_AUTOMATION_PROFILE', environment),
+    ...named('configuration', 'core.automation-profile', global),
+    ...projects.all().flatMap((one) => named('project', one.name, one.automationProfile)),
+    ...actions.actions
+      .list()
+      .filter(({ state }) => state !== 'archived')
+      .flatMap((one) => named('action', one.name, one.definition.automationProfile)),
+  ]
 }
 
 /** Namespaces that no provider may take. */
@@ -178,7 +212,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
       runner: plans.runner,
       findProjectId: (query) => projects.findProject(query).id,
     }),
-    profiles: createProfileHandlers({ profiles, globalDefault: () => settings.text('core.automation-profile') }),
+    profiles: createProfileHandlers(profileDeps(foundation, settings, projects, actions, models.providerNames)),
     projects: projectProcedures,
     resources: resourceProcedures,
     review: reviewHandlers({ ...plans.deps, runner: plans.runner }),

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock'
 import { createIds } from '../platform/ids'
 import type { Log } from '../platform/log'
 import { createRedactor } from '../platform/redact'
-import { readBuiltinProfiles } from '../profiles'
+import { createProfiles } from '../profiles'
 import { createProviderEnvironment } from './provider-environment'
 
 /** What a front says of the core it starts. */
@@ -43,7 +43,7 @@ export function createFoundation(config: AppConfig, adapters: Adapters) {
     disk: createDisk(),
     reserve: createReserve(config.dataDir),
     configFile: createConfigFile(config.dataDir),
-    profiles: readBuiltinProfiles(),
+    profiles: createProfiles(adapters.database.db),
   }
 }
 

@@ -3,8 +3,7 @@ import type { ActionDeps } from '../actions'
 import { markUsed, requireArgs, takeAction } from '../actions'
 import type { Db } from '../infrastructure/db/open'
 import type { ProjectLookup } from '../projects'
-import { requireProfile } from '../profiles'
-import type { Profile } from '@shared/model/profile'
+import { type Profiles, resolveGuarded } from '../profiles'
 import type { ActionsPort, ProfilesPort, ProjectsPort, PlanLimits } from '../plans'
 import type { ProjectDefaults, Settings } from '../settings'
 import { strategyOf, type Resource, type ResourceLookup } from '../resources'
@@ -71,11 +70,11 @@ export function projectsPort(projects: ProjectLookup, resources: ResourceLookup)
 }
 
 /** Profiles by where they are named; what the environment says goes before the configuration file. */
-export function profilesPort(profiles: readonly Profile[], settings: Settings): ProfilesPort {
+export function profilesPort(profiles: Profiles, settings: Settings): ProfilesPort {
   return {
     resolve({ plan, action, project }) {
       const { environment, global } = settings.profileNames()
-      return requireProfile({ plan, action, project, global: environment ?? global }, profiles)
+      return resolveGuarded({ plan, action, project, global: environment ?? global }, profiles.all())
     },
   }
 }
@@ -87,6 +86,11 @@ export function limitsFrom(settings: Settings): PlanLimits {
     modelRetries: () => settings.number('model.retries'),
     planChanges: () => settings.number('limits.plan-changes'),
     parallelReads: () => settings.number('model.parallel-reads'),
+    costs: ({ projects }) => {
+      const each = projects.flatMap(({ id }) => settings.amount('limits.plan-cost-usd', id) ?? [])
+      const plan = each.length > 0 ? Math.min(...each) : settings.amount('limits.plan-cost-usd')
+      return { plan, total: settings.amount('limits.total-cost-usd') }
+    },
     defaultApplyMode: () => settings.text('plan.apply-mode') as ReturnType<PlanLimits['defaultApplyMode']>,
   }
 }

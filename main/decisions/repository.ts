@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../infrastructure/db/open'
 import type { Phase } from '@shared/model/plan'
 import type { ContextSnapshot, Decision, DecisionStanding } from './domain/decision'
@@ -84,6 +84,11 @@ export function createDecisions(db: Db) {
         .orderBy(asc(decisions.seq))
         .all()
         .map(decisionFrom)
+    },
+    /** Those whose key begins so, in sequence, superseded ones included. */
+    keyed(planId: string, beginning: string): readonly Decision[] {
+      const where = and(eq(decisions.planId, planId), like(decisions.key, `${beginning}%`))
+      return db.select().from(decisions).where(where).orderBy(asc(decisions.seq)).all().map(decisionFrom)
     },
     live(planId: string): readonly Decision[] {
       const where = and(eq(decisions.planId, planId), isNull(decisions.supersededAt))

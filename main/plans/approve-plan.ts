@@ -2,7 +2,9 @@ import { conflict, invalid } from '@shared/model/refusal'
 import { matchId } from '@shared/model/id'
 import { choices, type Decision } from '../decisions'
 import type { Plan } from './domain/plan'
+import { asksPerson } from './domain/step'
 import { movePlan, type Moved } from './move-plan'
+import { raiseBudget } from './raise-budget'
 import type { PlanDeps } from './ports'
 import { violated, waiveInvariant } from './waive-invariant'
 
@@ -85,6 +87,9 @@ function answerReviewed(deps: PlanDeps, plan: Plan, review: readonly Decision[],
 export type ApproveOptions = {
   readonly choose?: number
   readonly decisionId?: string
+  /** Dollars that the cap which holds the plan is raised to. */
+  readonly budget?: number
+  readonly allowUnknownCost?: boolean
   readonly waive?: { readonly invariant: string; readonly reason: string }
 }
 
@@ -94,10 +99,11 @@ export type ApproveOptions = {
  * flagged can be answered so at the gate before Execute, before the strategy is approved as a whole.
  */
 export function approvePlan(deps: PlanDeps, plan: Plan, options: ApproveOptions): Moved {
+  if (options.budget !== undefined || options.allowUnknownCost) return raiseBudget(deps, plan, options)
   if (options.waive) return waiveInvariant(deps, plan, options.waive.invariant, options.waive.reason)
   if (plan.state === 'awaiting_input' && plan.reason === 'invariant') throw violated(deps, plan)
   const waiting = deps.decisions.waiting(plan.id)
-  if (plan.state !== 'awaiting_input' || plan.reason !== 'low_confidence') {
+  if (!asksPerson(plan)) {
     if (options.choose !== undefined || options.decisionId !== undefined) {
       const review = underReview(deps, plan)
       if (review) return answerReviewed(deps, plan, review, options)

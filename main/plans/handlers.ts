@@ -5,7 +5,7 @@ import type { inbox as inboxContract } from '@shared/contract/inbox'
 import type { plans as plansContract } from '@shared/contract/plans'
 import { followed } from '../platform/changes'
 import type { HandlersOf } from '../platform/handlers'
-import { approvePlan } from './approve-plan'
+import { type ApproveOptions, approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
 import { cancelPlan } from './cancel-plan'
 import type { Plan } from './domain/plan'
@@ -76,6 +76,16 @@ function applyHandler(deps: PlanHandlerDeps, starts: Starts): Commands['apply'] 
   }
 }
 
+function approveOptions(input: Parameters<PlanHandlers['approve']>[0]): ApproveOptions {
+  return {
+    ...(input.choose === undefined ? {} : { choose: input.choose }),
+    ...(input.decision_id ? { decisionId: input.decision_id } : {}),
+    ...(input.budget_usd === undefined ? {} : { budget: input.budget_usd }),
+    ...(input.allow_unknown_cost ? { allowUnknownCost: true } : {}),
+    ...(input.waive === undefined ? {} : { waive: { invariant: input.waive, reason: input.reason ?? '' } }),
+  }
+}
+
 /** Commands: each stores its intent, starts what is due, and answers with the plan as it then stands. */
 function commandHandlers(deps: PlanHandlerDeps): Commands {
   const starts = createStarts(deps.clock)
@@ -107,15 +117,10 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     approve: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      const options = {
-        ...(input.choose === undefined ? {} : { choose: input.choose }),
-        ...(input.decision_id ? { decisionId: input.decision_id } : {}),
-        ...(input.waive === undefined ? {} : { waive: { invariant: input.waive, reason: input.reason ?? '' } }),
-      }
       if (plan.state === 'awaiting_input' && plan.gate === 'apply') await requireAccepted(deps, plan)
       return starts.race(plan, input.asked_at, () => {
         deps.rememberEnvironment(plan.id, input.env)
-        const moved = approvePlan(deps, plan, options)
+        const moved = approvePlan(deps, plan, approveOptions(input))
         return { starts: begins(moved), answer: () => after(moved) }
       })
     },
@@ -260,7 +265,10 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
   }
 }
 
-type InboxDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'invariants' | 'setAside' | 'changes' | 'clock'>
+type InboxDeps = Pick<
+  PlanDeps,
+  'plans' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'setAside' | 'changes' | 'clock'
+>
 
 export function inboxHandlers(deps: InboxDeps, alarm: SnoozeAlarm): HandlersOf<typeof inboxContract> {
   return {

@@ -1,4 +1,5 @@
 export { cancelPlan } from './cancel-plan'
+export { createBudgets } from './budgets'
 export { createActivity } from './activity'
 export { createChangeLog } from './control/change-log'
 export { createConversation } from './conversation'

@@ -1,5 +1,5 @@
 import type { ActorRole, ApplyMode } from '@shared/model/plan'
-import type { Profile, ProfileSource } from '@shared/model/profile'
+import type { Profile, ProfileSource, Safety } from '@shared/model/profile'
 import type { InvariantDefinition, ValidationDefinition } from '../actions'
 import type { ResolvedActor } from '../actors'
 import type { Changes } from '../platform/changes'
@@ -19,7 +19,9 @@ import type { BuiltinActor } from '../builtin-actors'
 import type { Activity } from './activity'
 import type { ChangeLog } from './control/change-log'
 import type { Conversation } from './conversation'
-import type { ArgValue } from './domain/plan'
+import type { Budgets } from './budgets'
+import type { CapSettings } from './domain/budget'
+import type { ArgValue, Plan } from './domain/plan'
 import type { Guidance } from './guidance'
 import type { Plans } from './repository'
 import type { SetAside } from './set-aside'
@@ -75,6 +77,8 @@ export type ProfilesPort = {
   resolve(given: { plan?: string; action: string | null; project: string | null }): {
     profile: Profile
     source: ProfileSource
+    /** The guards of every level outside the plan's own profile. */
+    outer: Safety
   }
 }
 
@@ -87,6 +91,8 @@ export type PlanLimits = {
   /** Files that one plan may change. */
   readonly planChanges: () => number
   readonly defaultApplyMode: () => ApplyMode
+  /** The caps in dollars that the configuration sets; of a plan's projects the least. */
+  readonly costs: (plan: Pick<Plan, 'projects'>) => CapSettings
 }
 
 export type PlanDeps = {
@@ -96,6 +102,7 @@ export type PlanDeps = {
   readonly activity: Activity
   readonly conversation: Conversation
   readonly usage: Usage
+  readonly budgets: Budgets
   readonly guidance: Guidance
   readonly setAside: SetAside
   readonly invariants: PlanInvariants

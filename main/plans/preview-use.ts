@@ -1,8 +1,9 @@
 import { Refusal } from '@shared/model/refusal'
 import { thresholdNames } from '@shared/model/profile'
+import { safetySentences, thresholdSentence } from '@shared/model/profile-sentences'
 import type { plans as contract } from '@shared/contract/plans'
 import type { HandlersOf } from '../platform/handlers'
-import { profileSummary, thresholdSentence } from '../profiles'
+import { profileSummary } from '../profiles'
 import { invariantView } from '../invariants'
 import { estimateUse } from './insight/estimate-plan'
 import { estimateView } from './insight/views'
@@ -55,7 +56,7 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
     actor_notices: notices,
     automation_profile: profile.name,
     profile_source: source,
-    summary: [...profileSummary(profile)],
+    summary: [...profileSummary(profile), ...safetySentences(profile.safety)],
     sentences: thresholdNames.map((name) => thresholdSentence(name, profile.thresholds[name])),
     resources,
     estimate: estimateView(estimateUse(deps, { actionId: action.id, actors, before: null })),

@@ -29,6 +29,7 @@ export async function recoverPlans(
   deps: RecoverDeps,
   runner: Runner,
 ): Promise<{ readonly interrupted: readonly string[]; readonly resumed: readonly string[] }> {
+  deps.budgets.releaseAll()
   const left = deps.conversation.leftRunning()
   const ended = await deps.endLeftovers(
     left.map(commandMark),

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { noSafety, type Safety } from '@shared/model/profile'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
@@ -7,7 +8,10 @@ import { activeStates, createEventReads } from './event-reads'
 import { planEvents, planProjects, planResources, plans } from './tables'
 
 type Row = typeof plans.$inferSelect
-type MadeFrom = Pick<Plan, 'action' | 'args' | 'profile' | 'profileSource' | 'readOnly' | 'applyMode' | 'indexedFiles'>
+type MadeFrom = Pick<
+  Plan,
+  'action' | 'args' | 'profile' | 'profileSource' | 'outerGuards' | 'readOnly' | 'applyMode' | 'indexedFiles'
+>
 type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks'>
 
 /** What a plan recorded of a resource when it was made. */
@@ -23,6 +27,9 @@ export type PlanResource = {
 
 const pack = (value: unknown): string => JSON.stringify({ v: 1, value })
 const unpack = <T>(column: string): T => (JSON.parse(column) as { value: T }).value
+
+/** Profiles had no guards; only `ci` never waited, by its name. */
+const safetyOfBefore = (profile: string): Safety => ({ ...noSafety, neverWait: profile === 'ci' })
 
 function planFrom(row: Row, projects: Plan['projects']): Plan {
   const madeFrom = unpack<MadeFrom>(row.madeFrom)
@@ -47,6 +54,8 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     projects,
     ...madeFrom,
     // Plans of before hold none of these.
+    profile: { ...madeFrom.profile, safety: madeFrom.profile.safety ?? safetyOfBefore(madeFrom.profile.name) },
+    outerGuards: madeFrom.outerGuards ?? noSafety,
     action: {
       ...madeFrom.action,
       validations: madeFrom.action.validations ?? [],
@@ -64,6 +73,7 @@ function rowFrom(plan: Plan): Row {
     args,
     profile,
     profileSource,
+    outerGuards,
     readOnly,
     applyMode,
     indexedFiles,
@@ -87,7 +97,16 @@ function rowFrom(plan: Plan): Row {
     error: plan.error === null ? null : pack(plan.error),
     profileName: profile.name,
     parentId: plan.parentId,
-    madeFrom: pack({ action, args, profile, profileSource, readOnly, applyMode, indexedFiles } satisfies MadeFrom),
+    madeFrom: pack({
+      action,
+      args,
+      profile,
+      profileSource,
+      outerGuards,
+      readOnly,
+      applyMode,
+      indexedFiles,
+    } satisfies MadeFrom),
     outcome: pack({ notices, applied, report, finishedPhase, skipHooks } satisfies Outcome),
     filesModified: plan.filesModified,
     created: plan.created,

@@ -43,7 +43,12 @@ async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Prom
       return { event: { type: 'failed', error: outcome.error }, change: {} }
     case 'paused':
       return {
-        event: { type: 'paused', reason: outcome.reason, neverWaits: plan.profile.name === 'ci' },
+        event: {
+          type: 'paused',
+          reason: outcome.reason,
+          neverWaits: plan.profile.safety.neverWait,
+          why: outcome.why ?? null,
+        },
         change:
           outcome.finished === undefined ? {} : { finishedPhase: { phase: plan.phase, summary: outcome.finished } },
       }

@@ -4,7 +4,10 @@ import type { PlanDeps } from './ports'
 import type { SetAside } from './set-aside'
 import { inboxItems } from './views/inbox-view'
 
-type SnoozeDeps = Pick<PlanDeps, 'plans' | 'decisions' | 'invariants' | 'setAside' | 'changes' | 'clock'>
+type SnoozeDeps = Pick<
+  PlanDeps,
+  'plans' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'setAside' | 'changes' | 'clock'
+>
 
 export const waitingStates = ['awaiting_input', 'errored', 'constrained'] as const
 

@@ -156,3 +156,18 @@ export const planChanges = sqliteTable('plan_changes', {
   created: integer('created').notNull(),
   updated: integer('updated').notNull(),
 })
+
+export const budgetReservations = sqliteTable('budget_reservations', {
+  id: text('id').primaryKey(),
+  planId: text('plan_id').notNull(),
+  cost: integer('cost').notNull(),
+  at: integer('at').notNull(),
+})
+
+export const planBudgets = sqliteTable('plan_budgets', {
+  planId: text('plan_id').primaryKey(),
+  planCap: integer('plan_cap'),
+  totalCap: integer('total_cap'),
+  unknownAllowed: integer('unknown_allowed').notNull(),
+  held: text('held'),
+})

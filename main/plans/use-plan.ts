@@ -180,6 +180,7 @@ type Made = {
   readonly actors: Readonly<Record<string, string | null>>
   readonly profile: Plan['profile']
   readonly profileSource: Plan['profileSource']
+  readonly outerGuards: Plan['outerGuards']
   readonly notices: readonly string[]
   readonly indexedFiles: number
 }
@@ -228,7 +229,11 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
   const action = deps.actions.take(input.action)
   const projects = findProjects(deps, input.projects)
   const args = deps.actions.resolveArgs(action.id, input.args)
-  const { profile, source: profileSource } = deps.profiles.resolve({
+  const {
+    profile,
+    source: profileSource,
+    outer: outerGuards,
+  } = deps.profiles.resolve({
     ...(input.automationProfile === undefined ? {} : { plan: input.automationProfile }),
     action: action.automationProfile,
     project: projects.find((project) => project.automationProfile !== null)?.automationProfile ?? null,
@@ -246,7 +251,7 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
   const indexedFiles = links.reduce((sum, link) => sum + link.resource.fileCount, 0)
   try {
     const told = await recordSources(deps, id, links, input.includeUncommitted, resources)
-    const made = { id, action, projects, args, actors, profile, profileSource, indexedFiles }
+    const made = { id, action, projects, args, actors, profile, profileSource, outerGuards, indexedFiles }
     const { effective, overridden } = deps.invariants.resolve(action, projects)
     const gaveWay = overridden.map(
       ({ invariant, by, why }) =>

@@ -18,7 +18,7 @@ const wheres: Readonly<Record<ProfileSource, string>> = {
 }
 
 /** The profile a plan runs under and where it comes from; an unknown name is refused with what comes near. */
-export function requireProfile(names: ProfileNames, profiles: readonly Profile[]) {
+export function requireProfile<P extends Profile>(names: ProfileNames, profiles: readonly P[]) {
   const resolved = resolveProfile(names, profiles)
   if ('profile' in resolved) return resolved
   const known = profiles.map((profile) => profile.name)
@@ -26,7 +26,7 @@ export function requireProfile(names: ProfileNames, profiles: readonly Profile[]
 }
 
 /** One profile by its name. */
-export function findProfile(name: string, profiles: readonly Profile[]): Profile {
+export function findProfile<P extends Profile>(name: string, profiles: readonly P[]): P {
   const resolved = resolveProfile({ plan: name.trim() }, profiles)
   if ('profile' in resolved) return resolved.profile
   return refuse(

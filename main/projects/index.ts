@@ -2,7 +2,7 @@ import type { Resource } from '../resources'
 import type { Project } from './domain/project'
 import { findProject } from './find-project'
 import type { ProjectDeps } from './ports'
-import { linksOf, projectById, projectsOf } from './repository'
+import { allProjects, linksOf, projectById, projectsOf } from './repository'
 
 export type { Project } from './domain/project'
 export { projectHandlers } from './handlers'
@@ -15,6 +15,7 @@ export type ProjectLookup = {
   /** By name, id or unique piece of an id; refuses where there is none. */
   findProject(query: string): Project
   projectById(id: string): Project | undefined
+  all(): readonly Project[]
   /** In the order they were linked. */
   projectResources(projectId: string): readonly LinkedResource[]
 }
@@ -23,6 +24,7 @@ export function createProjectLookup(deps: Pick<ProjectDeps, 'db' | 'resources'>)
   return {
     findProject: (query) => findProject(deps, query),
     projectById: (id) => projectById(deps.db, id),
+    all: () => allProjects(deps.db),
     projectResources: (projectId) =>
       linksOf(deps.db, projectId).flatMap(({ resourceId, readOnly }) => {
         const resource = deps.resources.resourceById(resourceId)

@@ -21,7 +21,8 @@ export type ProjectDeps = {
   readonly resources: Pick<ResourceLookup, 'findResource' | 'findRegistered' | 'resourceById'>
   readonly plans: ProjectPlans
   readonly rules: ProjectRules
-  readonly profileExists: (name: string) => boolean
+  /** The whole name of the automation profile that a text means. */
+  readonly profileNamed: (text: string) => string | undefined
   readonly newId: () => string
   readonly now: () => number
   /** Called after each change that a front may show. */

@@ -14,7 +14,8 @@ export type ProjectChange = {
 /** Sets what new plans of a project start with; plans that exist keep what they have. */
 export function setProject(deps: ProjectDeps, project: Project, change: ProjectChange): Project {
   const { automationProfile } = change
-  if (typeof automationProfile === 'string' && !deps.profileExists(automationProfile)) {
+  const profile = typeof automationProfile === 'string' ? deps.profileNamed(automationProfile) : automationProfile
+  if (profile === undefined && automationProfile !== undefined) {
     throw missing(
       'profile.not_found',
       `There is no automation profile "${automationProfile}"; ${project.name} was not changed.`,
@@ -28,7 +29,7 @@ export function setProject(deps: ProjectDeps, project: Project, change: ProjectC
     ...project,
     description: change.description ?? project.description,
     applyMode: change.applyMode === undefined ? project.applyMode : change.applyMode,
-    automationProfile: automationProfile === undefined ? project.automationProfile : automationProfile,
+    automationProfile: profile === undefined ? project.automationProfile : profile,
   }
   updateProject(deps.db, changed)
   deps.changed('project', project.id)

@@ -25,7 +25,7 @@ export function projectWorld() {
       },
     },
     rules: { addInvariants: () => undefined, counts: () => ({ invariants: 0, validations: 0 }) },
-    profileExists: (name) => name === 'review',
+    profileNamed: (text) => (text === 'review' ? text : undefined),
     changed: (topic, id) => void world.changes.push(`${topic} ${id}`),
   }
   const addFolder = (name: string) => world.add(newFolder(), name, 'fs-directory')

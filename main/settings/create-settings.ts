@@ -2,6 +2,7 @@ import { nearest } from '@shared/model/nearest'
 import { invalid, Refusal } from '@shared/model/refusal'
 import { readValue } from './domain/read-value'
 import {
+  type AmountKey,
   isSettingKey,
   type NumberKey,
   type OptionalKey,
@@ -42,6 +43,8 @@ export type Settings = {
   get(key: string, project?: string): SettingEntry
   /** Where the file is not in order: the value of when it last was, else the default, so that the core can start. */
   number(key: NumberKey, project?: string): number
+  /** Dollars, or null where nothing is set; where the file is not in order as `number` does. */
+  amount(key: AmountKey, project?: string): number | null
   text(key: TextKey, project?: string): string
   /** A value that may not be set at all. */
   optional(key: OptionalKey, project?: string): string | null
@@ -155,6 +158,8 @@ function isFileFault(error: unknown): boolean {
   return error instanceof Refusal && error.data.code.startsWith('settings.file_')
 }
 
+const amountOf = (value: SettingValue | null): number | null => (value === null ? null : Number(value))
+
 export function createSettings(deps: SettingsDeps): Settings {
   const levels = createLevels(deps)
   const entryOf = (key: SettingKey, projectId: string | undefined, fromFile = levels.global): SettingEntry => {
@@ -188,6 +193,7 @@ export function createSettings(deps: SettingsDeps): Settings {
   return {
     get: (key, project) => entryOf(requireKey(key), idOf(project)),
     number: (key, project) => Number(usable(key, project)),
+    amount: (key, project) => amountOf(usable(key, project)),
     text: (key, project) => String(value(key, project)),
     optional: (key, project) => {
       const found = value(key, project)

@@ -74,6 +74,8 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
       return [ask('providers'), ask('actors'), ask('plans', 'preview')]
     case 'settings':
       return [ask('settings'), ask('profiles'), ask('actors'), ask('providers'), ask('plans', 'preview')]
+    case 'profile':
+      return [ask('profiles'), ask('settings'), ask('plans', 'preview')]
     case 'invariant':
       return [ask('invariants'), ask('plans', 'preview'), ask('plans', 'status'), ask('projects')]
     case 'validation':

@@ -7,6 +7,7 @@ import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
 import { ApplyDialog } from '../plan/apply-dialog'
+import { BudgetAnswer } from '../plan/budget-answer'
 import { ConfidenceBar } from '../plan/confidence'
 import { DecisionAnswer } from '../plan/decision-answer'
 import { HookFailure, isHookFailure } from '../plan/hook-notice'
@@ -17,7 +18,7 @@ import { RawAnswer } from '../plan/raw-answer'
 import { RecoveryOf } from '../plan/recovery'
 import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
-import { Button, linkLook, Time } from '../ui'
+import { Button, CodeBlock, linkLook, Time } from '../ui'
 import { CheckSummary } from './check-summary'
 import { GateSummary } from './gate-summary'
 import { MoreMenu } from './more-menu'
@@ -58,7 +59,8 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const leadsToApply = item.kind === 'conflict' || refused || (item.kind === 'phase_gate' && item.phase === 'execute')
   const guidable = item.phase !== 'apply'
   // A decision is only given where its alternatives are seen.
-  const approvable = (item.approve_label !== null || refused) && item.kind !== 'decision'
+  // A budget is answered by its own card, which raises what holds the plan.
+  const approvable = (item.approve_label !== null || refused) && item.kind !== 'decision' && item.kind !== 'budget'
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
   useShortcuts({ a: approvable ? approve : undefined, enter: open, e: guidable ? props.onGuide : undefined })
@@ -129,6 +131,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
       <Heading item={item} />
       {decision?.waiting ? (
         <>
+          {item.detail !== null && <CodeBlock label="What it would do" text={item.detail} wrap className="max-h-72" />}
           <DecisionAnswer
             node={decision}
             busy={commands.approve.busy}
@@ -145,7 +148,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
               search={{ decision: decision.id }}
               className={linkLook}
             >
-              Rationale, context and impact
+              {item.kind === 'guard' ? 'See it among the decisions' : 'Rationale, context and impact'}
             </Link>
             <div className="flex gap-2">
               <SnoozeMenu item={item} />
@@ -157,6 +160,7 @@ export function InboxAnswer({ item }: { readonly item: InboxItem }) {
         <>
           {(item.kind === 'phase_gate' || item.kind === 'conflict') && <GateSummary item={item} />}
           {held && <CheckSummary item={item} />}
+          {item.budget && <BudgetAnswer planId={item.plan_id} budget={item.budget} />}
           {item.error && (
             <div>
               <p className="text-muted">{item.error.hint}</p>

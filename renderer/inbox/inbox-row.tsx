@@ -1,5 +1,14 @@
 import type { InboxItem } from '@shared/contract/inbox'
-import { CircleAlert, CirclePause, CircleStop, GitMerge, type LucideIcon, Puzzle } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleDollarSign,
+  CirclePause,
+  CircleStop,
+  GitMerge,
+  type LucideIcon,
+  Puzzle,
+  ShieldQuestionMark,
+} from 'lucide-react'
 import { formatSoon } from '../format/format'
 import { cx, Time } from '../ui'
 
@@ -10,6 +19,8 @@ const looks: Readonly<
   decision: { icon: Puzzle, look: 'text-waiting', word: 'Decision' },
   error: { icon: CircleAlert, look: 'text-failed', word: 'Error' },
   conflict: { icon: GitMerge, look: 'text-failed', word: 'Conflict' },
+  guard: { icon: ShieldQuestionMark, look: 'text-waiting', word: 'Permission' },
+  budget: { icon: CircleDollarSign, look: 'text-waiting', word: 'Budget' },
   stopped: { icon: CircleStop, look: 'text-muted', word: 'Stopped' },
   other: { icon: CirclePause, look: 'text-waiting', word: 'Waiting' },
 }

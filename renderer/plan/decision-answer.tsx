@@ -26,6 +26,8 @@ export function DecisionAnswer(props: {
   const answers = answersOf(node)
   const proposal = answers.find((answer) => answer.proposed)
   const [picked, setPicked] = useState(String(proposal?.choose ?? answers[0]?.choose ?? 0))
+  // A call that a guard holds is allowed or not; nothing about it was proposed.
+  const isCall = node.type === 'tool_invocation'
   const isProposal = picked === String(proposal?.choose ?? 0)
   const answer = () =>
     onAnswer(isProposal || picked === '0' ? { decision: node.id } : { decision: node.id, choose: Number(picked) })
@@ -48,16 +50,16 @@ export function DecisionAnswer(props: {
         choices={answers.map((one): Choice => ({
           value: String(one.choose),
           label: one.text,
-          note: one.proposed ? 'Proposed' : undefined,
+          note: one.proposed && !isCall ? 'Proposed' : undefined,
         }))}
       />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={props.busy} onClick={answer} shortcut="a">
-          {isProposal ? 'Approve proposal' : 'Choose this'}
+          {isCall ? 'Answer' : isProposal ? 'Approve proposal' : 'Choose this'}
         </Button>
         {props.onGuide && (
           <Button onClick={props.onGuide} shortcut="e">
-            Guide
+            {isCall ? 'Refuse with guidance…' : 'Guide'}
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { Link } from '@tanstack/react-router'
-import { formatNumber, plural } from '../format/format'
+import { formatMoney, formatNumber, plural } from '../format/format'
 import { PlanInvariants } from '../invariants/plan-invariants'
 import { Chip, Facts, linkLook, Section, Time } from '../ui'
 import { IsolationPanel } from './isolation-panel'
@@ -61,6 +61,19 @@ function Resources({ plan }: { readonly plan: PlanView }) {
   )
 }
 
+/** What the calls of known price have cost, and what they may. */
+function Cost({ budget }: Pick<PlanView, 'budget'>) {
+  const cap = budget.cap_usd === null ? 'no cap' : `at most ${formatMoney(budget.cap_usd)}`
+  const all = budget.total_cap_usd
+  return (
+    <>
+      {formatMoney(budget.used_usd)} · {cap}
+      {budget.raised && ' (raised by you)'}
+      {all !== null && ` · all plans ${formatMoney(budget.total_used_usd)} of ${formatMoney(all)}`}
+    </>
+  )
+}
+
 /** What the plan was made from. */
 export function InputsTab({ plan }: { readonly plan: PlanView }) {
   const args = Object.entries(plan.args)
@@ -94,6 +107,7 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
               name: 'Apply as',
               value: plan.read_only ? 'Read-only: nothing is applied' : applyModeWords[plan.apply_mode].label,
             },
+            { name: 'Cost', value: <Cost budget={plan.budget} /> },
             { name: 'Created', value: <Time at={plan.timing.created} /> },
             { name: 'Id', value: <span className="mono">{plan.plan_id}</span> },
           ]}
@@ -113,6 +127,15 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
         {plan.definition_of_done && (
           <Section title="Definition of done">
             <p className="break-words whitespace-pre-wrap">{plan.definition_of_done}</p>
+          </Section>
+        )}
+        {plan.guards.length > 0 && (
+          <Section title="Guards" count={formatNumber(plan.guards.length)}>
+            <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-faint">
+              {plan.guards.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
           </Section>
         )}
         <PlanInvariants plan={plan} />

@@ -12,6 +12,7 @@ import { Tabs } from '../ui'
 import { ValidationsTab } from '../validations/validations-tab'
 import { passedOf } from '../validations/words'
 import { ActivityTab } from './activity-tab'
+import { BudgetNotice } from './budget-answer'
 import { ChangesTab } from './changes-tab'
 import { CheckpointsTab } from './checkpoints-tab'
 import { CheckNotice } from './check-notice'
@@ -110,6 +111,7 @@ function OnePlan({ planId }: { readonly planId: string }) {
           <CheckNotice plan={plan} />
           <ConflictNotice plan={plan} />
           <HookNotice plan={plan} toldAt={query.dataUpdatedAt} />
+          <BudgetNotice plan={plan} />
           <PlanTabs plan={plan} live={live} />
         </>
       )}

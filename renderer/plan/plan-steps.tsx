@@ -37,7 +37,7 @@ function useWaitingDecision(plan: PlanView) {
   const wide = useWide()
   const tree = useQuery({
     ...useAsk().plans.tree.queryOptions({ input: { plan_id: plan.plan_id, show_superseded: false } }),
-    enabled: plan.reason === 'low_confidence',
+    enabled: plan.reason === 'low_confidence' || plan.reason === 'guard',
   })
   const nodes = tree.data?.nodes ?? []
   const shown =

@@ -23,6 +23,8 @@ describe('what can be done with a plan', () => {
       ['Review and apply…', 'Guide', 'Cancel plan'],
     ],
     [{ phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' }, ['Decide…', 'Guide', 'Cancel plan']],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'guard' }, ['Answer…', 'Guide', 'Cancel plan']],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'budget' }, ['Try again', 'Guide', 'Cancel plan']],
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'stopped' },
       ['Resume', 'Apply as it is…', 'Guide', 'Cancel plan'],

@@ -24,8 +24,11 @@ function atGate(plan: Standing): readonly Step[] {
 
 function whileWaiting(plan: Standing): readonly Step[] {
   if (plan.reason === 'phase_gate') return atGate(plan)
+  if (plan.reason === 'guard') return [step('decide', 'Answer…', true), guide, cancel]
   if (plan.reason === 'low_confidence')
     return [step('decide', decideLabel(plan.waiting_decisions), true), guide, cancel]
+  // A budget is raised where it is shown; without that the same call is only tried again.
+  if (plan.reason === 'budget') return [step('execute', 'Try again'), guide, cancel]
   // A violated invariant is waived where it is shown; what can be done to the work itself stands here.
   if (plan.reason === 'invariant') return [step('execute', 'Check again'), guide, cancel]
   const again = step('execute', plan.reason === 'validation' ? 'Check again' : 'Resume', plan.phase !== 'apply')

@@ -16,6 +16,7 @@ export const changeEvent = z.object({
     'actor',
     'provider',
     'settings',
+    'profile',
     'invariant',
     'validation',
     'heartbeat',

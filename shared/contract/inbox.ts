@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { phases } from '@shared/model/plan'
 import { done, procedure, time } from './base'
+import { budget } from './budget'
 import { decisionNode } from './decisions'
 import { planError } from './plan-view'
 
@@ -12,7 +13,7 @@ export const inboxItem = z.object({
   title: z.string(),
   action: z.string(),
   projects: z.array(z.string()),
-  kind: z.enum(['phase_gate', 'decision', 'error', 'conflict', 'stopped', 'other']),
+  kind: z.enum(['phase_gate', 'decision', 'error', 'conflict', 'stopped', 'guard', 'budget', 'other']),
   /** Why it waits, in one sentence. */
   why: z.string(),
   /** What `plan approve` would do, as a button label; null where approving is not possible. */
@@ -20,6 +21,10 @@ export const inboxItem = z.object({
   phase: z.enum(phases),
   reason: z.string().nullable(),
   decision: decisionNode.nullable(),
+  /** What a tool call that waits would do, in full. */
+  detail: z.string().nullable(),
+  /** Set where the plan's budget is what waits. */
+  budget: budget.nullable(),
   /** What went wrong, where an error is what waits. */
   error: planError.nullable(),
   files_modified: z.number().int(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { applyModes, phases, planStates, waitReasons } from '@shared/model/plan'
 import { profileSources } from '@shared/model/profile'
 import { time } from './base'
+import { budget } from './budget'
 import { escalatedDecision } from './decisions'
 import { estimate, rootCause, timeLeft } from './insight'
 import { invariant } from './invariants'
@@ -90,6 +91,10 @@ export const plan = z.object({
   escalation: escalatedDecision.nullable(),
   tokens,
   cost_usd: z.number().nullable(),
+  /** What it may cost and has cost of that. */
+  budget,
+  /** What its profile's guards do, as sentences. */
+  guards: z.array(z.string()),
   cost_by_phase: z.array(phaseCost),
   /** What it was expected to take, to hold against what it took; null where nothing tells. */
   estimate: estimate.nullable(),

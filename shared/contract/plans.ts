@@ -150,6 +150,10 @@ export const plans = {
           waive: z.string().min(6).max(64).optional(),
           /** Why it is set aside; wanted with `waive`. */
           reason: z.string().trim().min(1).max(4000).optional(),
+          /** Dollars that the cap which holds the plan is raised to, for this plan alone. */
+          budget_usd: z.number().min(0).max(1_000_000_000).optional(),
+          /** Lets the plan use models of unknown price. */
+          allow_unknown_cost: z.boolean().optional(),
           ...caller.shape,
         })
         .refine(({ waive, reason }) => (waive === undefined) === (reason === undefined), {

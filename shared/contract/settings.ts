@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { thresholdNames } from '@shared/model/profile'
-import { nameQuery, procedure } from './base'
+import { diagnostic } from './actions'
+import { nameQuery, procedure, time } from './base'
 
 export const configEntry = z.object({
   key: z.string(),
@@ -9,8 +10,8 @@ export const configEntry = z.object({
   source: z.enum(['environment', 'project', 'global', 'default']),
   description: z.string(),
   secret: z.boolean(),
-  /** `profile`: the name of an automation profile. */
-  type: z.enum(['text', 'integer', 'choice', 'url', 'profile']),
+  /** `profile`: the name of an automation profile; `amount`: dollars. */
+  type: z.enum(['text', 'integer', 'amount', 'choice', 'url', 'profile']),
   /** The only values that it takes; null where others are possible. */
   choices: z.array(z.string()).nullable(),
 })
@@ -26,6 +27,22 @@ export const profile = z.object({
   require_sandbox: z.boolean(),
   require_checkpoints: z.boolean(),
   allow_unsafe_tools: z.boolean(),
+  /** Guards and caps, in dollars; null where nothing is limited. */
+  safety: z.object({
+    max_cost_per_plan: z.number().nullable(),
+    max_total_cost: z.number().nullable(),
+    max_calls_per_step: z.number().int().nullable(),
+    max_retries_per_step: z.number().int().nullable(),
+    allow_tools: z.array(z.string()).nullable(),
+    deny_tools: z.array(z.string()),
+    approve_writes: z.boolean(),
+    allow_unknown_cost: z.boolean(),
+    never_wait: z.boolean(),
+  }),
+  /** The YAML as it was given. */
+  source: z.string(),
+  /** Null for one that comes with the application. */
+  created: time.nullable(),
 })
 export type ProfileView = z.infer<typeof profile>
 
@@ -47,6 +64,16 @@ export const settings = {
 export const profiles = {
   list: procedure.output(z.object({ profiles: z.array(profile), default: z.string() })),
   show: procedure.input(z.object({ profile: nameQuery })).output(profile),
+  /** Reads the YAML of a profile without storing it: every fault with its place, or the profile. */
+  check: procedure
+    .input(z.object({ source: z.string().max(100_000) }))
+    .output(z.object({ profile: profile.nullable(), diagnostics: z.array(diagnostic) })),
+  /** Stores a profile from YAML; with `replace`, in the place of the one of that name. */
+  add: procedure
+    .input(z.object({ source: z.string().max(100_000), replace: z.boolean().default(false) }))
+    .output(profile),
+  /** Removes a profile that no project, action or setting names; plans keep what they resolved. */
+  remove: procedure.input(z.object({ profile: nameQuery })).output(profile),
 }
 
 export const check = z.object({

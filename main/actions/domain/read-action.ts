@@ -2,6 +2,7 @@ import type { ActionState } from '@shared/model/action'
 import { isNameProblem, parseName, reservedNamespaceProblem } from '@shared/model/name'
 import { nearest } from '@shared/model/nearest'
 import { type ActorRole, actorRoles } from '@shared/model/plan'
+import { meansProfile } from '@shared/model/profile'
 import type { Diagnostic, SourceNode } from '@shared/model/source-tree'
 import type { ActionDefinition, ArgDefinition } from './action-definition'
 import type { MatchWhole } from './convert-arg'
@@ -78,7 +79,7 @@ function readProfile(fields: Fields, known: Known, report: Report): string | nul
   const node = fields.node('automation_profile')
   const name = fields.text('automation_profile')
   if (node === undefined || name === undefined) return null
-  if (known.profiles && !known.profiles.some((one) => one.toLowerCase() === name.toLowerCase())) {
+  if (known.profiles && !known.profiles.some((one) => meansProfile(one, name))) {
     const near = nearest(name, known.profiles)[0] ?? null
     report(
       `There is no automation profile "${name}"; known are ${known.profiles.join(', ')}.`,

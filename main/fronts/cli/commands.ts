@@ -53,6 +53,8 @@ import { command as actorAdd } from './commands/actor-add'
 import { command as actorList } from './commands/actor-list'
 import { command as actorShow } from './commands/actor-show'
 import { command as actorRemove } from './commands/actor-remove'
+import { command as automationProfileAdd } from './commands/automation-profile-add'
+import { command as automationProfileRemove } from './commands/automation-profile-remove'
 import { command as automationProfileList } from './commands/automation-profile-list'
 import { command as automationProfileShow } from './commands/automation-profile-show'
 import { command as configGet } from './commands/config-get'
@@ -125,8 +127,10 @@ export const commands: Readonly<Record<string, Command>> = {
   'actor list': actorList,
   'actor show': actorShow,
   'actor remove': actorRemove,
+  'automation-profile add': automationProfileAdd,
   'automation-profile list': automationProfileList,
   'automation-profile show': automationProfileShow,
+  'automation-profile remove': automationProfileRemove,
   'config get': configGet,
   'config set': configSet,
   'config list': configList,

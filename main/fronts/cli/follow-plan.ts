@@ -55,9 +55,9 @@ async function waitingDecisions({ client }: Pick<Call, 'client'>, plan: PlanView
 function questionBlock(node: DecisionNode): Block {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const sure = node.confidence === null ? '' : ` (${percent(node.confidence)} sure)`
-  const lines = node.alternatives.map(
-    ({ text, proposed }, index) => `${index + 1}. ${text}${proposed ? ` ← proposed${sure}` : ''}`,
-  )
+  // Nothing is proposed about a call that a guard holds.
+  const mark = (proposed: boolean) => (proposed && node.type !== 'tool_invocation' ? ` ← proposed${sure}` : '')
+  const lines = node.alternatives.map(({ text, proposed }, index) => `${index + 1}. ${text}${mark(proposed)}`)
   return { kind: 'lines', title: node.question, lines: lines.length > 0 ? lines : [`${node.proposed}${sure}`] }
 }
 

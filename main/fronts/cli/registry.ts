@@ -92,8 +92,8 @@ export const registry: readonly Entry[] = [
   },
   {
     name: 'plan approve',
-    usage: 'plan approve PLAN [--choose N]',
-    summary: 'Approves what a plan waits for, or chooses another answer.',
+    usage: 'plan approve PLAN [--choose N] [--budget USD]',
+    summary: 'Approves what a plan waits for, chooses another answer, or raises its budget.',
   },
   { name: 'plan prompt', usage: 'plan prompt PLAN TEXT', summary: 'Gives a plan guidance and resumes it.' },
   { name: 'plan stop', usage: 'plan stop PLAN', summary: 'Ends the running step of a plan; sandbox and history stay.' },
@@ -175,11 +175,21 @@ export const registry: readonly Entry[] = [
   { name: 'actor list', usage: 'actor list', summary: 'Lists the actors.' },
   { name: 'actor show', usage: 'actor show ACTOR', summary: 'Shows an actor.' },
   { name: 'actor remove', usage: 'actor remove ACTOR', summary: 'Removes an actor.' },
+  {
+    name: 'automation-profile add',
+    usage: 'automation-profile add --config FILE',
+    summary: 'Stores an automation profile from a YAML file.',
+  },
   { name: 'automation-profile list', usage: 'automation-profile list', summary: 'Lists the automation profiles.' },
   {
     name: 'automation-profile show',
     usage: 'automation-profile show PROFILE',
     summary: 'Shows what a profile does by itself and where it asks.',
+  },
+  {
+    name: 'automation-profile remove',
+    usage: 'automation-profile remove PROFILE',
+    summary: 'Removes an automation profile that nothing names.',
   },
   { name: 'config get', usage: 'config get KEY', summary: 'Shows a setting and where its value comes from.' },
   { name: 'config set', usage: 'config set KEY VALUE', summary: 'Changes a setting.' },

@@ -70,8 +70,13 @@ async function readAnswer(socket: Socket, signal?: AbortSignal): Promise<Answer>
   const head = read.slice(0, end)
   const first = read.slice(end + 4)
   async function* body() {
-    if (first !== '') yield first
-    yield* chunks
+    try {
+      if (first !== '') yield first
+      yield* chunks
+    } finally {
+      // Who leaves at what came with the head has not begun the rest, whose end would close the connection.
+      await chunks.return()
+    }
   }
   return {
     status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0),

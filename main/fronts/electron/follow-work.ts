@@ -71,6 +71,7 @@ async function take(event: ChangeEvent, client: Client, deps: FollowDeps, told: 
     case 'action':
     case 'actor':
     case 'provider':
+    case 'profile':
     case 'review':
     case 'invariant':
     case 'validation':

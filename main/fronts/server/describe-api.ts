@@ -78,6 +78,9 @@ const sentences: Sentences = {
   profiles: {
     list: 'Lists the automation profiles and which one is the default.',
     show: 'Shows an automation profile and what it means in sentences.',
+    check: 'Checks the YAML of an automation profile without storing it: every error with its line and column.',
+    add: 'Stores an automation profile from YAML; with `replace`, in the place of the one of that name.',
+    remove: 'Removes an automation profile that no project, action or setting names.',
   },
   projects: {
     create: 'Makes a project, with resources linked to it.',

@@ -2,6 +2,7 @@ import { conflict } from '@shared/model/refusal'
 import { phases } from '@shared/model/plan'
 import { settledDecision, type Decision } from '../../decisions'
 import type { Checkpoint, OnConflict, RestorePreview } from '../../sandboxes'
+import { isGuardKey } from '../domain/guard'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
@@ -105,7 +106,7 @@ export async function previewRollback(deps: PlanDeps, plan: Plan, query: string)
     restore,
     files: filesOf(deps, plan.id, restore),
     superseded,
-    toolCalls: superseded.filter(({ type }) => type === 'tool_invocation').length,
+    toolCalls: superseded.filter(({ type, key }) => type === 'tool_invocation' && !isGuardKey(key)).length,
     checkpointsDropped: later.length,
     checkpointsRemaining: all.length - later.length,
     revert,

@@ -1,7 +1,7 @@
 import { assertNever } from '@shared/model/assert-never'
 import { phases, type Phase, type PlanState } from '@shared/model/plan'
 import type { Standing } from './plan'
-import { moved, queued, refused, type Transition } from './step'
+import { asksPerson, moved, queued, refused, type Transition } from './step'
 
 /** What takes a plan back. Nothing here ever leads to a later phase than the plan is in. */
 export type BackwardEvent =
@@ -49,7 +49,7 @@ function onCorrected(from: Standing, phase: Phase, undone: boolean): Transition 
 }
 
 function onAppended(from: Standing): Transition {
-  if (from.reason === 'low_confidence') return refused('a decision waits for an answer first')
+  if (asksPerson(from)) return refused('a decision waits for an answer first')
   if (!appends[from.phase].includes(from.state))
     return refused(`guidance is appended once Execute waits; the plan is ${from.phase}/${from.state}`)
   return queued(from, 'execute', from.attempt + 1)

@@ -1,5 +1,5 @@
 import type { ApplyMode, Phase, PlanState, WaitReason } from '@shared/model/plan'
-import type { Profile, ProfileSource } from '@shared/model/profile'
+import type { Profile, ProfileSource, Safety } from '@shared/model/profile'
 import type { ValidationMode, ValidationPhase } from '@shared/model/validation'
 
 /** Why a phase ended without its result; `recoverable` means that the same phase can be started again. */
@@ -75,6 +75,8 @@ export type Plan = Standing & {
   readonly projects: readonly { readonly id: string; readonly name: string }[]
   readonly profile: Profile
   readonly profileSource: ProfileSource
+  /** The guards of project, action and configuration when the plan was made; no profile of its own loosens them. */
+  readonly outerGuards: Safety
   readonly readOnly: boolean
   readonly applyMode: ApplyMode
   readonly parentId: string | null

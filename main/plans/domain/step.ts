@@ -1,6 +1,10 @@
 import type { Phase } from '@shared/model/plan'
 import type { Standing } from './plan'
 
+/** Whether the plan waits for an answer to one of its decisions: what it chose, or a call that a guard holds. */
+export const asksPerson = ({ state, reason }: Pick<Standing, 'state' | 'reason'>): boolean =>
+  state === 'awaiting_input' && (reason === 'low_confidence' || reason === 'guard')
+
 /** What the runner must do once the new standing is stored. */
 export type Effect = 'run' | 'abort' | 'discard_sandbox'
 

@@ -2,7 +2,7 @@ import { assertNever } from '@shared/model/assert-never'
 import { isTerminal, type WaitReason } from '@shared/model/plan'
 import { goBack, type BackwardEvent } from './backward'
 import type { PlanError, Standing } from './plan'
-import { moved, nothing, queued, refused, type Transition } from './step'
+import { asksPerson, moved, nothing, queued, refused, type Transition } from './step'
 
 export type { Effect, Transition } from './step'
 
@@ -14,7 +14,13 @@ export type PlanEvent =
   | { readonly type: 'execute_requested' }
   | { readonly type: 'claimed' }
   | { readonly type: 'phase_finished'; readonly opensAlone: boolean; readonly hasChanges: boolean }
-  | { readonly type: 'paused'; readonly reason: PauseReason; readonly neverWaits: boolean }
+  | {
+      readonly type: 'paused'
+      readonly reason: PauseReason
+      readonly neverWaits: boolean
+      /** What it waits for, in a sentence, where more than the reason is known. */
+      readonly why?: string | null
+    }
   | { readonly type: 'failed'; readonly error: PlanError }
   | { readonly type: 'interrupted' }
   /** `hookRuns`: a hook decides whether the apply goes on, and nothing of the target is touched. */
@@ -63,7 +69,8 @@ function onExecute(from: Standing): Transition {
     case 'complete':
       return from.phase === 'strategize' ? queued(from, 'execute') : nothing('Execute is complete; apply is due')
     case 'awaiting_input':
-      if (from.reason === 'low_confidence') return nothing('a decision waits for an answer')
+      if (asksPerson(from))
+        return nothing(`a ${from.reason === 'guard' ? 'tool call' : 'decision'} waits for an answer`)
       if (from.gate === 'apply') return nothing('Execute is complete; apply is due')
       return from.gate ? queued(from, from.gate) : resumed(from)
     case 'errored':
@@ -88,12 +95,12 @@ function onFinished(from: Standing, opensAlone: boolean, hasChanges: boolean): T
   return moved(from, { state: 'awaiting_input', reason: 'phase_gate', gate: next })
 }
 
-function onPaused(from: Standing, reason: PauseReason, neverWaits: boolean): Transition {
+function onPaused(from: Standing, reason: PauseReason, neverWaits: boolean, why: string | null): Transition {
   if (from.state !== 'processing') return refused('only a running phase pauses')
   if (!neverWaits) return moved(from, { state: 'awaiting_input', reason })
   const error: PlanError = {
     code: `would_wait.${reason}`,
-    message: `The plan would have to wait for a person (${reason}), which its profile does not allow.`,
+    message: `The plan would have to wait for a person (${reason}), which its profile does not allow.${why ? ` ${why}` : ''}`,
     hint: 'Use a profile that may wait, or answer with guidance.',
     tool: null,
     step: null,
@@ -104,9 +111,8 @@ function onPaused(from: Standing, reason: PauseReason, neverWaits: boolean): Tra
 }
 
 function onApproved(from: Standing, decisionsLeft: number): Transition {
-  if (from.state === 'awaiting_input' && from.reason === 'low_confidence') {
-    return decisionsLeft > 0 ? moved(from, { state: 'awaiting_input', reason: 'low_confidence' }) : resumed(from)
-  }
+  if (asksPerson(from))
+    return decisionsLeft > 0 ? moved(from, { state: 'awaiting_input', reason: from.reason }) : resumed(from)
   if (from.state === 'awaiting_input' && from.reason === 'invariant')
     return refused('a violated invariant is not passed by approving')
   if (from.state === 'awaiting_input') return from.gate ? queued(from, from.gate) : resumed(from)
@@ -142,7 +148,7 @@ function onPrompted(from: Standing): Transition {
 
 function onApply(from: Standing): Transition {
   const atExecute = from.phase === 'execute' && (from.state === 'complete' || from.state === 'awaiting_input')
-  if (atExecute && from.reason === 'low_confidence') return refused('a decision waits for an answer first')
+  if (atExecute && asksPerson(from)) return refused('a decision waits for an answer first')
   const again = from.phase === 'apply' && (from.state === 'constrained' || from.state === 'errored')
   if (atExecute || again) return queued(from, 'apply')
   if (from.phase === 'apply' && (from.state === 'queued' || from.state === 'processing'))
@@ -170,7 +176,7 @@ function onWorker(from: Standing, event: PlanEvent): Transition {
     case 'apply_blocked': {
       if (!running || from.phase !== 'apply') return refused('only a running apply is blocked')
       // Nothing was applied: the plan waits where its work can still be changed.
-      return onPaused({ ...from, phase: 'execute' }, event.reason, event.neverWaits)
+      return onPaused({ ...from, phase: 'execute' }, event.reason, event.neverWaits, null)
     }
     case 'applied':
       if (!running || from.phase !== 'apply') return refused('only a running apply ends applied')
@@ -191,7 +197,7 @@ export function transition(from: Standing, event: PlanEvent): Transition {
     case 'phase_finished':
       return onFinished(from, event.opensAlone, event.hasChanges)
     case 'paused':
-      return onPaused(from, event.reason, event.neverWaits)
+      return onPaused(from, event.reason, event.neverWaits, event.why ?? null)
     case 'approved':
       return onApproved(from, event.decisionsLeft)
     case 'waived':

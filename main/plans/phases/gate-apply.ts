@@ -15,7 +15,7 @@ export async function gateApply(deps: PlanDeps, plan: Plan, signal: AbortSignal)
   const changes = await deps.sandboxes.changes(plan.id, { patches: false })
   await checkChanges(deps, plan, 'apply', changes, signal)
   if (deps.invariants.violated(plan.id).length > 0) {
-    const neverWaits = plan.profile.name === 'ci'
+    const neverWaits = plan.profile.safety.neverWait
     // Execute is done: what comes next is a look at the rules, not the actor once more.
     const finishedPhase = { phase: 'execute', summary: plan.finishedPhase?.summary ?? '' } as const
     return { event: { type: 'apply_blocked', reason: 'invariant', neverWaits }, change: { finishedPhase } }

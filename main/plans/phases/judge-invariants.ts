@@ -4,7 +4,7 @@ import type { ResolvedActor } from '../../actors'
 import { systemPromptOf } from '../../actors'
 import type { PlanInvariant } from '../../invariants'
 import type { ToolSpec } from '../../models'
-import { recordUsage } from './record-usage'
+import { askModel } from './ask-model'
 import type { Session } from './session'
 
 type Llm = Extract<ResolvedActor, { kind: 'llm' }>
@@ -60,25 +60,23 @@ export async function judgeInvariants(
   rules: readonly PlanInvariant[],
   material: string,
 ): Promise<readonly Judgement[] | null> {
-  const { deps, plan, phase, signal } = session
+  const { deps, plan, phase } = session
   const judge = rules.length === 0 ? null : judgeOf(session)
   if (!judge) return null
   const list = rules.map((rule, index) => `${index + 1}. ${rule.text}`).join('\n')
   const text = deps.redact(`# Rules\n${list}\n\n# Work at the end of ${phase}\n${material.slice(0, shownMaterial)}`)
   const own = systemPromptOf(judge, { phase, args: plan.args }).trim()
-  const got = await deps.models.complete({
+  const request = {
     model: judge.model,
     system: deps.redact([own, duty].filter((part) => part !== '').join('\n\n')),
-    turns: [{ role: 'user', text }],
+    turns: [{ role: 'user' as const, text }],
     tools: [tool],
     ...(judge.temperature === undefined ? {} : { temperature: judge.temperature }),
     ...(judge.maxOutputTokens === undefined ? {} : { maxOutputTokens: judge.maxOutputTokens }),
-    signal,
     onDelta: () => undefined,
-    retries: plan.profile.thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
-    secrets: deps.keysFor(plan.id),
-  })
-  recordUsage(deps, plan, phase, judge.model, got)
+  }
+  // What the actor's last answer used says nothing about this prompt.
+  const { answer: got } = await askModel({ ...session, lastUsage: null }, request, () => undefined)
   const parsed = answer.safeParse(got.calls.find((call) => call.name === tool.name && !call.invalid)?.arguments)
   const verdicts = rules.map((_, index) =>
     parsed.success ? parsed.data.verdicts.find((verdict) => verdict.rule === index + 1) : undefined,

@@ -7,12 +7,23 @@ import type { PauseReason } from '../domain/transition'
 export type PhaseOutcome =
   | { readonly kind: 'finished'; readonly summary: string }
   /** `finished` is the actor's summary where only checks hold the phase back. */
-  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly finished?: string }
+  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly finished?: string; readonly why?: string }
   /** The strategy did not pass and is revised. */
   | { readonly kind: 'reverted'; readonly why: string; readonly text: string }
   | { readonly kind: 'failed'; readonly error: PlanError }
   /** Somebody stopped or cancelled the plan; its standing says so already. */
   | { readonly kind: 'aborted' }
+
+/** Leaves a phase from where it cannot go on without a person; what was recorded until then is kept. */
+export class PhasePause extends Error {
+  constructor(
+    readonly reason: PauseReason,
+    readonly why: string,
+  ) {
+    super(why)
+    this.name = 'PhasePause'
+  }
+}
 
 export function planError(code: string, message: string, extra: Partial<PlanError> = {}): PlanError {
   return { code, message, hint: '', tool: null, step: null, recoverable: true, raw: null, details: null, ...extra }

@@ -1,6 +1,7 @@
 import type { Decision } from '../../decisions'
 import type { PlanInvariant } from '../../invariants'
 import type { ToolResource } from '../../tools'
+import { isGuardKey } from '../domain/guard'
 import type { Plan } from '../domain/plan'
 import { finishName } from './control-tools'
 import type { WorkPhase } from './session'
@@ -73,7 +74,9 @@ export function strategyLines(decisions: readonly Decision[]): string {
 /** Work that stands when Execute begins anew, as after a correction of the strategy. */
 function doneLines(decisions: readonly Decision[]): string {
   return decisions
-    .filter((decision) => decision.phase === 'execute' && decision.type === 'tool_invocation')
+    .filter(
+      (decision) => decision.phase === 'execute' && decision.type === 'tool_invocation' && !isGuardKey(decision.key),
+    )
     .map((decision) => `${decision.chosen}${decision.artifacts.length > 0 ? `: ${decision.artifacts.join(', ')}` : ''}`)
     .join('\n')
 }

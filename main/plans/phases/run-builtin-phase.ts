@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { BuiltinActor, PhaseContext, PhaseOutcome as ActorOutcome } from '../../builtin-actors'
 import type { ToolResult } from '../../tools'
 import { builtinTurn } from '../command-mark'
 import type { PauseReason } from '../domain/transition'
-import { planError, type PhaseOutcome } from './outcome'
+import { PhasePause, planError, type PhaseOutcome } from './outcome'
 import { resetInterrupted } from './reset-interrupted'
 import { runTool } from './run-tool'
 import { noteContext, recordDecision, type Session } from './session'
@@ -40,6 +41,7 @@ function doneBefore(session: Session, key: string): ToolResult | null {
 
 function contextFor(session: Session, paused: (reason: PauseReason) => void): PhaseContext {
   const { deps, plan, phase } = session
+  let calls = 0
   return {
     args: plan.args,
     definitionOfDone: plan.action.definitionOfDone,
@@ -57,9 +59,17 @@ function contextFor(session: Session, paused: (reason: PauseReason) => void): Ph
       const done = key === undefined ? null : doneBefore(session, key)
       if (done) return done
       const callId = `${key === undefined ? '' : prefixOf(plan, key)}${deps.newId()}`
-      const { result, pause } = await runTool(session, { callId, turnSeq: builtinTurn, name, args })
-      if (pause) paused(pause)
-      return result
+      // A run after a pause makes the same call again, which a person may have answered meanwhile.
+      const guardId = createHash('sha256')
+        .update(JSON.stringify([name, args]))
+        .digest('hex')
+        .slice(0, 16)
+      const ran = await runTool(session, { callId, guardId, turnSeq: builtinTurn, name, args, nth: ++calls })
+      if (ran.kind === 'waiting') throw new PhasePause(ran.reason, ran.why)
+      if (ran.kind === 'refused')
+        return { content: ran.text, isError: true, changed: [], title: `${name}: ${ran.text}` }
+      if (ran.pause) paused(ran.pause)
+      return ran.result
     },
     progress: (title, done, total) => {
       const count = done === undefined ? '' : total === undefined ? ` ${done}` : ` ${done} of ${total}`

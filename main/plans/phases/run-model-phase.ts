@@ -1,13 +1,15 @@
 import type { ResolvedActor } from '../../actors'
 import { systemPromptOf } from '../../actors'
 import type { RedactedStream } from '../../platform/redact'
-import type { Delta, ModelAnswer, ToolSpec, Turn } from '../../models'
+import type { Delta, ModelAnswer, RetryInfo, ToolSpec, Turn } from '../../models'
+import type { Held } from '../domain/budget'
+import { isGuardKey } from '../domain/guard'
+import { askModel, holdForBudget } from './ask-model'
 import { controlTools, finishName, readSummary } from './control-tools'
 import { planError, type PhaseOutcome } from './outcome'
 import { recentTurns } from './recent-turns'
 import { firstMessage, goOn, guidanceMessage, strategyLines, systemText } from './prompts'
-import { recordUsage } from './record-usage'
-import { noteContext, profileNow, type Session } from './session'
+import { noteContext, type Session } from './session'
 import { settleTurn } from './settle-turn'
 
 type LlmActor = Extract<ResolvedActor, { kind: 'llm' }>
@@ -111,10 +113,10 @@ async function ask(
   system: string,
   tools: readonly ToolSpec[],
   turns: readonly StoredTurn[],
-): Promise<ModelAnswer> {
-  const { deps, plan, phase, signal } = session
+): Promise<{ readonly answer: ModelAnswer; readonly stored: StoredTurn; readonly short: Held | null }> {
+  const { deps, plan, phase } = session
   const relay = relayMasked(session)
-  const answer = await deps.models.complete({
+  const request = {
     model: actor.model,
     system,
     turns: recentTurns(
@@ -124,9 +126,8 @@ async function ask(
     tools,
     ...(actor.temperature === undefined ? {} : { temperature: actor.temperature }),
     ...(actor.maxOutputTokens === undefined ? {} : { maxOutputTokens: actor.maxOutputTokens }),
-    signal,
     onDelta: relay.add,
-    onRetry: (info) => {
+    onRetry: (info: RetryInfo) => {
       relay.forget()
       deps.activity.add(plan.id, {
         phase,
@@ -134,31 +135,27 @@ async function ask(
         title: `Retry ${info.attempt} in ${Math.round(info.waitMs / 1000)} s: ${info.why}`,
       })
     },
-    // Retrying is a person's decision where the profile says so.
-    retries: profileNow(session).thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
-    secrets: deps.keysFor(plan.id),
-  })
+  }
+  const asked = await askModel(session, request, (answer) => append(session, turnOf(session, answer)))
   relay.end()
-  return answer
+  tellAnswer(session, asked.answer)
+  return asked
 }
 
-function recordAnswer(session: Session, actor: LlmActor, answer: ModelAnswer): StoredTurn {
-  const { deps, plan, phase } = session
-  const turn: Turn = {
+function turnOf({ deps }: Session, answer: ModelAnswer): Turn {
+  return {
     role: 'assistant',
     text: deps.redact(answer.text),
     calls: answer.calls,
     ...(answer.providerState === undefined ? {} : { providerState: answer.providerState }),
   }
-  const stored = deps.db.transaction(() => {
-    recordUsage(deps, plan, phase, actor.model, answer)
-    return append(session, turn)
-  })
+}
+
+function tellAnswer({ deps, plan, phase }: Session, answer: ModelAnswer): void {
+  const text = deps.redact(answer.text)
   if (answer.reasoning)
     deps.activity.add(plan.id, { phase, kind: 'reasoning', title: 'Reasoning', body: deps.redact(answer.reasoning) })
-  if (turn.text)
-    deps.activity.add(plan.id, { phase, kind: 'text', title: turn.text.split('\n')[0] ?? '', body: turn.text })
-  return stored
+  if (text) deps.activity.add(plan.id, { phase, kind: 'text', title: text.split('\n')[0] ?? '', body: text })
 }
 
 /** An answer without a call ends the phase: well where it has decided something, as an error with the raw answer where not. */
@@ -172,7 +169,8 @@ function withoutCalls(session: Session, answer: ModelAnswer, step: number): Phas
         decision.answeredBy !== null &&
         decision.type !== 'prompt_definition' &&
         decision.type !== 'invariant_enforced' &&
-        decision.type !== 'user_intervention',
+        decision.type !== 'user_intervention' &&
+        !isGuardKey(decision.key),
     )
   if (decided && answer.stop === 'end') return { kind: 'finished', summary: answer.text }
   const why =
@@ -184,6 +182,8 @@ function withoutCalls(session: Session, answer: ModelAnswer, step: number): Phas
   })
   return { kind: 'failed', error }
 }
+
+const whyOf = ({ why }: { readonly why?: string }) => (why === undefined ? {} : { why })
 
 /** Tells a model that has finished what does not pass, and lets it go on. */
 export function goOnWith(session: Session, actor: LlmActor, text: string): Promise<PhaseOutcome> {
@@ -208,7 +208,7 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
     const last = turns.at(-1)
     if (last?.turn.role === 'assistant' && last.turn.calls.length > 0) {
       const settled = await settleTurn(session, last.seq, last.turn.calls)
-      if (settled.kind === 'waiting') return { kind: 'paused', reason: settled.reason }
+      if (settled.kind === 'waiting') return { kind: 'paused', reason: settled.reason, ...whyOf(settled) }
       turns.push(append(session, { role: 'results', results: settled.results }))
       if (settled.finished !== null && !isGuided(session)) return { kind: 'finished', summary: settled.finished }
       if (settled.pause) return { kind: 'paused', reason: settled.pause }
@@ -227,10 +227,11 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
       )
       return { kind: 'failed', error }
     }
-    const answer = await ask(session, actor, system, tools, turns)
+    const { answer, stored, short } = await ask(session, actor, system, tools, turns)
     step++
     session.thinking = [answer.reasoning, answer.text].filter((part) => part !== '').join('\n\n')
-    turns.push(recordAnswer(session, actor, answer))
+    turns.push(stored)
+    if (short) holdForBudget(deps, session.plan, short)
     if (answer.calls.length === 0 && !isGuided(session)) return withoutCalls(session, answer, step)
   }
 }

@@ -6,7 +6,7 @@ import { createFileCounter } from '../count-files'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import type { PlanResource } from '../repository'
-import { errorFrom, planError, type PhaseOutcome } from './outcome'
+import { errorFrom, PhasePause, planError, type PhaseOutcome } from './outcome'
 import { runBuiltinPhase } from './run-builtin-phase'
 import { gatePhaseEnd } from './gate-phase-end'
 import { goOnWith, runModelPhase } from './run-model-phase'
@@ -89,7 +89,8 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
   const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
   const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
   const files = createFileCounter(deps, plan.id)
-  return { deps, plan, phase, signal, resources, sandboxes, toolbox, seen: new Map(), files, thinking: '', context: [] }
+  const seen = { seen: new Map(), thinking: '', lastUsage: null, context: [] }
+  return { deps, plan, phase, signal, resources, sandboxes, toolbox, files, ...seen }
 }
 
 function actorOf({ deps, plan, phase }: Session): ResolvedActor {
@@ -134,8 +135,10 @@ export async function runPhase(
     await checkSources(session, false)
     return outcome
   } catch (thrown) {
-    if (session) await checkpointOnError(session, signal.aborted ? 'when it was stopped' : 'on error')
+    const rests = thrown instanceof PhasePause
+    if (session && !rests) await checkpointOnError(session, signal.aborted ? 'when it was stopped' : 'on error')
     if (signal.aborted) return { kind: 'aborted' }
+    if (thrown instanceof PhasePause) return { kind: 'paused', reason: thrown.reason, why: thrown.why }
     deps.log.error('phase.failed', thrown, { plan: plan.id, phase })
     return { kind: 'failed', error: errorFrom(thrown, deps.reserve.isFull) }
   } finally {

@@ -3,17 +3,15 @@ import type { ToolResult } from '../../tools'
 import { commandMark } from '../command-mark'
 import type { PauseReason } from '../domain/transition'
 import { describeCall } from './describe-call'
+import { guardCall, type CallToGuard, type GuardAnswer } from './guard-call'
 import { recordInvocation, type Session } from './session'
 import { checkpointAfter, checkpointBefore } from './take-checkpoints'
 
-export type ToolRun = { readonly result: ToolResult; readonly pause: PauseReason | null }
+export type ToolRun =
+  | { readonly kind: 'ran'; readonly result: ToolResult; readonly pause: PauseReason | null }
+  | Exclude<GuardAnswer, { readonly kind: 'run' }>
 
-export type ToolRequest = {
-  readonly callId: string
-  readonly turnSeq: number
-  readonly name: string
-  readonly args: unknown
-}
+export type ToolRequest = CallToGuard
 
 /** Compares the sources with their record; what changed is told, and pauses the plan where a command of ours may have done it. */
 export async function checkSources(session: Session, duringCommand: boolean): Promise<PauseReason | null> {
@@ -37,12 +35,14 @@ export async function checkSources(session: Session, duringCommand: boolean): Pr
 }
 
 /**
- * Runs one tool of an actor: notes its start before and its result after, so that a crash between the two is seen; takes
+ * Runs one tool of an actor where the guards let it: notes its start before and its result after, so that a crash between the two is seen; takes
  * the checkpoints around changes; records changes and commands as decisions.
  */
 export async function runTool(session: Session, request: ToolRequest): Promise<ToolRun> {
   const { deps, plan, phase, toolbox, signal } = session
   const { callId, turnSeq, name } = request
+  const guard = guardCall(session, request)
+  if (guard.kind !== 'run') return guard
   const changing = toolbox.writes(name)
   const isCommand = name === 'run_command'
   deps.conversation.begin(plan.id, phase, turnSeq, callId, name)
@@ -84,7 +84,7 @@ export async function runTool(session: Session, request: ToolRequest): Promise<T
     ok: !result.isError,
     durationMs,
   })
-  return { result: { ...result, content }, pause }
+  return { kind: 'ran', result: { ...result, content }, pause }
 }
 
 function argsText(session: Session, args: unknown): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
 import { settledDecision, standingOf, type ContextEntry, type ContextSnapshot, type Decision } from '../../decisions'
+import type { TokenUsage } from '../../models'
 import type { CheckpointPosition, Fingerprint, Sandbox } from '../../sandboxes'
 import type { Toolbox, ToolResource, ToolResult } from '../../tools'
 import type { createFileCounter } from '../count-files'
@@ -39,6 +40,8 @@ export type Session = {
   readonly files: ReturnType<typeof createFileCounter>
   /** What the model thought before its present calls; kept with the decisions among them. */
   thinking: string
+  /** What the last answer of a model used; null before the first. */
+  lastUsage: TokenUsage | null
   /** What the prompt holds by now, for the context snapshot of decisions. */
   readonly context: ContextEntry[]
 }

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../models'
 import type { PauseReason } from '../domain/transition'
 import type { StoredCall } from '../conversation'
+import { isGuardKey } from '../domain/guard'
 import { answerText, finishName, readDecisionArguments, readSummary, supersededText } from './control-tools'
 import { unansweredAt } from './escalate'
 import { describeCall } from './describe-call'
@@ -13,7 +14,7 @@ const allowIt = 'Allow it'
 type CallResult = { readonly callId: string; readonly content: string; readonly isError: boolean }
 
 export type Settled =
-  | { readonly kind: 'waiting'; readonly reason: PauseReason }
+  | { readonly kind: 'waiting'; readonly reason: PauseReason; readonly why?: string }
   | {
       readonly kind: 'settled'
       readonly results: readonly CallResult[]
@@ -22,7 +23,12 @@ export type Settled =
       readonly pause: PauseReason | null
     }
 
-type Step = { readonly result: CallResult; readonly finished?: string; readonly pause?: PauseReason | null } | 'waiting'
+type Step =
+  | { readonly result: CallResult; readonly finished?: string; readonly pause?: PauseReason | null }
+  | Extract<Settled, { readonly kind: 'waiting' }>
+
+/** A decision of the actor waits. */
+const awaited = { kind: 'waiting', reason: 'low_confidence' } as const
 
 const ok = (call: ToolCall, content: string): CallResult => ({ callId: call.id, content, isError: false })
 const fault = (call: ToolCall, content: string): CallResult => ({ callId: call.id, content, isError: true })
@@ -37,7 +43,7 @@ function settleDecision(session: Session, turnSeq: number, call: ToolCall): Step
     .find((decision) => decision.callId === callId && decision.phase === session.phase)
   if (earlier) {
     if (earlier.supersededAt !== null) return { result: ok(call, supersededText(earlier)) }
-    return earlier.standing === 'waiting' ? 'waiting' : { result: ok(call, answerText(earlier)) }
+    return earlier.standing === 'waiting' ? awaited : { result: ok(call, answerText(earlier)) }
   }
   const given = readDecisionArguments(call.arguments)
   if ('fault' in given) return { result: fault(call, given.fault) }
@@ -48,7 +54,7 @@ function settleDecision(session: Session, turnSeq: number, call: ToolCall): Step
     ...(influencedBy ? { influencedBy } : {}),
     ...(paths ? { artifacts: paths } : {}),
   })
-  return decision.standing === 'waiting' ? 'waiting' : { result: ok(call, answerText(decision)) }
+  return decision.standing === 'waiting' ? awaited : { result: ok(call, answerText(decision)) }
 }
 
 async function interruptedText(session: Session): Promise<string> {
@@ -61,6 +67,7 @@ async function settleTool(
   session: Session,
   turnSeq: number,
   call: ToolCall,
+  nth: number,
   before: StoredCall | undefined,
 ): Promise<Step> {
   const { deps, plan, phase, toolbox } = session
@@ -78,7 +85,11 @@ async function settleTool(
     })
     return { result: fault(call, content) }
   }
-  const { result, pause } = await runTool(session, { callId: call.id, turnSeq, name: call.name, args: call.arguments })
+  const request = { callId: call.id, turnSeq, name: call.name, args: call.arguments, nth }
+  const ran = await runTool(session, request)
+  if (ran.kind === 'waiting') return ran
+  if (ran.kind === 'refused') return { result: fault(call, ran.text) }
+  const { result, pause } = ran
   noteContext(session, 'tool', result.title, result.content)
   return { result: { callId: call.id, content: result.content, isError: result.isError }, pause }
 }
@@ -96,8 +107,10 @@ function askFirst(session: Session, turnSeq: number, call: ToolCall): Step | nul
   const { deps, plan, phase } = session
   if (phase !== 'execute' || !session.toolbox.writes(call.name)) return null
   const callId = `${turnSeq}:${call.id}`
-  const earlier = deps.decisions.ofPlan(plan.id).find((one) => one.callId === callId && one.phase === phase)
-  if (earlier?.standing === 'waiting' && earlier.supersededAt === null) return 'waiting'
+  const earlier = deps.decisions
+    .ofPlan(plan.id)
+    .find((one) => one.callId === callId && one.phase === phase && !isGuardKey(one.key))
+  if (earlier?.standing === 'waiting' && earlier.supersededAt === null) return awaited
   if (earlier && earlier.supersededAt !== null) return { result: fault(call, supersededText(earlier)) }
   if (earlier) return earlier.chosen === allowIt ? null : { result: fault(call, 'A person did not allow this change.') }
   const open = unansweredAt(deps, plan, pathsOf(call.arguments))
@@ -112,20 +125,21 @@ function askFirst(session: Session, turnSeq: number, call: ToolCall): Step | nul
     artifacts: open.paths,
     escalatedBy: open.rule.id,
   })
-  return 'waiting'
+  return awaited
 }
 
 async function settleCall(
   session: Session,
   turnSeq: number,
   call: ToolCall,
+  nth: number,
   before: StoredCall | undefined,
 ): Promise<Step> {
   if (call.invalid) return { result: fault(call, call.invalid) }
   if (call.name === 'record_decision') return settleDecision(session, turnSeq, call)
   if (call.name === finishName[session.phase])
     return { result: ok(call, 'finished'), finished: readSummary(call.arguments) }
-  return (before ? null : askFirst(session, turnSeq, call)) ?? settleTool(session, turnSeq, call, before)
+  return (before ? null : askFirst(session, turnSeq, call)) ?? settleTool(session, turnSeq, call, nth, before)
 }
 
 /** Splits calls into runs: neighbouring reads go together, everything else alone, in the order given. */
@@ -142,6 +156,12 @@ function inRuns(session: Session, calls: readonly ToolCall[]): readonly (readonl
   return runs
 }
 
+/** Which tool call of its turn a call is, from 1; what steers the phase is none. */
+function nthTool(session: Session, calls: readonly ToolCall[], call: ToolCall): number {
+  const steers = (name: string) => name === 'record_decision' || name === finishName[session.phase]
+  return calls.filter((one) => !one.invalid && !steers(one.name)).indexOf(call) + 1
+}
+
 /**
  * Gives every call of a model's turn its result. What was recorded before a restart is used again; a decision that
  * waits for a person ends it early, and the calls behind it are run once that is answered.
@@ -153,9 +173,11 @@ export async function settleTurn(session: Session, turnSeq: number, calls: reado
   let finished: string | null = null
   let pause: PauseReason | null = null
   for (const run of inRuns(session, calls)) {
-    const steps = await Promise.all(run.map((call) => settleCall(session, turnSeq, call, stored.get(call.id))))
+    const steps = await Promise.all(
+      run.map((call) => settleCall(session, turnSeq, call, nthTool(session, calls, call), stored.get(call.id))),
+    )
     for (const step of steps) {
-      if (step === 'waiting') return { kind: 'waiting', reason: 'low_confidence' }
+      if ('kind' in step) return step
       results.push(step.result)
       finished = step.finished ?? finished
       pause = step.pause ?? pause

@@ -19,7 +19,7 @@ export function decisionNode(decision: Decision): DecisionNode {
     confidence: decision.confidence,
     threshold: decision.threshold,
     alternatives:
-      decision.confidence === null
+      decision.confidence === null && decision.alternatives.length === 0
         ? []
         : choices(decision).map((text) => ({
             text,

@@ -1,7 +1,9 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import type { Decision } from '../../decisions'
+import { readGuardRationale } from '../domain/guard'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { budgetView } from './budget-view'
 import { escalationView } from './control-view'
 import { decisionNode } from './decision-view'
 import { shortId } from './plan-view'
@@ -28,6 +30,8 @@ function item(
     phase: plan.phase,
     reason: plan.reason,
     decision: decision && decisionNode(decision),
+    budget: null,
+    detail: null,
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     files_modified: plan.filesModified,
     since: plan.updated,
@@ -64,7 +68,7 @@ function rolledBackTo(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
 
 /** Everything that one plan waits for a person with; empty where it waits for nobody. */
 export function inboxItems(
-  deps: Pick<PlanDeps, 'decisions' | 'plans' | 'invariants'>,
+  deps: Pick<PlanDeps, 'decisions' | 'plans' | 'invariants' | 'budgets' | 'limits'>,
   plan: Plan,
 ): readonly InboxItem[] {
   if (deps.plans.ending(plan.id)) return []
@@ -91,6 +95,15 @@ export function inboxItems(
       return deps.decisions
         .waiting(plan.id)
         .map((decision) => item(plan, 'decision', decisionSentence(deps, decision), 'Accept the proposal', decision))
+    case 'guard':
+      return deps.decisions.waiting(plan.id).map((decision) => {
+        const { why, call } = readGuardRationale(decision.rationale)
+        return { ...item(plan, 'guard', why, 'Allow this call', decision), detail: call }
+      })
+    case 'budget': {
+      const budget = budgetView(deps, plan)
+      return [{ ...item(plan, 'budget', budget.held?.why ?? 'Its budget is used up.', 'Try again'), budget }]
+    }
     case 'invariant': {
       const broken = deps.invariants.violated(plan.id).map(({ scope, text }) => `the ${scope} invariant "${text}"`)
       return [item(plan, 'other', `The work violates ${broken.join(' and ')}.`, null)]

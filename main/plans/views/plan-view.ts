@@ -1,5 +1,7 @@
 import { isTerminal, phases, type Phase } from '@shared/model/plan'
+import type { BudgetView } from '@shared/contract/budget'
 import type { PlanView } from '@shared/contract/plan-view'
+import { safetySentences } from '@shared/model/profile-sentences'
 import type { BaseState } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
@@ -10,6 +12,7 @@ import { estimatePlan, timeLeftOf } from '../insight/estimate-plan'
 import { recoverySteps, suspectOf } from '../insight/suspect'
 import { estimateView, riskView } from '../insight/views'
 import { addUsage, type UsageSum } from '../usage'
+import { budgetView } from './budget-view'
 import { planEscalation, validationsView } from './control-view'
 
 type ViewDeps = Pick<
@@ -28,6 +31,8 @@ type ViewDeps = Pick<
   | 'review'
   | 'risks'
   | 'db'
+  | 'budgets'
+  | 'limits'
 >
 
 /** Paths shown of what is uncommitted in a source. */
@@ -48,7 +53,7 @@ function tokensView(sum: UsageSum): PlanView['tokens'] {
 }
 
 /** The commands that make sense now, ready to copy. */
-export function nextSteps(plan: Plan, cause: PlanView['root_cause']): string[] {
+export function nextSteps(plan: Plan, cause: PlanView['root_cause'], held: BudgetView['held']): string[] {
   const id = plan.id
   if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, cause)
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
@@ -76,6 +81,14 @@ export function nextSteps(plan: Plan, cause: PlanView['root_cause']): string[] {
   }
   if (plan.reason === 'low_confidence')
     return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'guard')
+    return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'budget')
+    return [
+      `agents plan approve ${id} ${held?.cap === 'unknown' ? '--allow-unknown-cost' : '--budget USD'}`,
+      `agents plan set-profile ${id} PROFILE`,
+      ...see,
+    ]
   if (plan.reason === 'invariant')
     return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
   if (plan.reason === 'validation')
@@ -142,6 +155,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const guidance = deps.guidance.ofPlan(plan.id)
   const resources = resourcesView(deps, plan)
   const cause = suspectOf(deps, plan)
+  const budget = budgetView(deps, plan)
   return {
     plan_id: plan.id,
     short_id: shortId(plan.id),
@@ -176,6 +190,8 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     checkpoints: deps.sandboxes.checkpoints(plan.id).length,
     tokens: tokensView(sum),
     cost_usd: dollars(sum.cost),
+    budget,
+    guards: [...safetySentences(plan.profile.safety)],
     cost_by_phase: costByPhase(deps, plan, usage),
     estimate: estimateView(estimatePlan(deps, plan)),
     time_left: timeLeftOf(deps, plan),
@@ -191,7 +207,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     },
     notices: [...plan.notices],
     risk: knownRisk(deps, plan.id).map(riskView),
-    next_steps: nextSteps(plan, cause),
+    next_steps: nextSteps(plan, cause, budget.held),
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     hook: hookView(deps.sandboxes.runningHook(plan.id)),
     root_cause: cause,

@@ -1,5 +1,5 @@
 import { nearest } from '@shared/model/nearest'
-import type { Profile, ProfileSource } from '@shared/model/profile'
+import { meansProfile, type Profile, type ProfileSource } from '@shared/model/profile'
 
 /** The profile's name that each level asks for, if any. */
 export type ProfileNames = {
@@ -11,14 +11,14 @@ export type ProfileNames = {
   readonly global?: string | null
 }
 
-export type ResolvedProfile =
-  | { readonly profile: Profile; readonly source: ProfileSource }
+export type ResolvedProfile<P> =
+  | { readonly profile: P; readonly source: ProfileSource }
   | { readonly unknown: string; readonly source: ProfileSource; readonly near: readonly string[] }
 
 export const defaultProfileName = 'supervised'
 
 /** The first level that names a profile decides: plan, action, project, global, else the default. An unknown name is never passed over. */
-export function resolveProfile(names: ProfileNames, profiles: readonly Profile[]): ResolvedProfile {
+export function resolveProfile<P extends Profile>(names: ProfileNames, profiles: readonly P[]): ResolvedProfile<P> {
   const levels: readonly (readonly [ProfileSource, string | null | undefined])[] = [
     ['plan', names.plan],
     ['action', names.action],
@@ -32,7 +32,7 @@ export function resolveProfile(names: ProfileNames, profiles: readonly Profile[]
     defaultProfileName,
   ]
   const wanted = name ?? defaultProfileName
-  const profile = profiles.find((one) => one.name.toLowerCase() === wanted.toLowerCase())
+  const profile = profiles.find((one) => meansProfile(one.name, wanted))
   if (profile) return { profile, source }
   return {
     unknown: wanted,

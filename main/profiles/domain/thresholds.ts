@@ -12,35 +12,6 @@ export function gateOpens(profile: Profile, gate: ThresholdName, confidence: num
   return decidesAlone(profile.thresholds[gate], confidence)
 }
 
-/** What each threshold is about, as the subject of a sentence, and what happens without and with a person. */
-const subjects: Readonly<
-  Record<ThresholdName, { readonly what: string; readonly alone: string; readonly asks: string }>
-> = {
-  decompose_task: { what: 'Starting Strategize', alone: 'starts by itself', asks: 'waits for you' },
-  create_tool: { what: 'Starting Execute', alone: 'starts by itself', asks: 'waits for your approval' },
-  select_tool: { what: 'Starting Apply', alone: 'starts by itself', asks: 'waits for your approval' },
-  edit_code: { what: 'Decisions in Strategize', alone: 'decides alone', asks: 'asks you' },
-  execute_command: { what: 'Decisions in Execute', alone: 'decides alone', asks: 'asks you' },
-  create_file: { what: 'Fixing a failed validation', alone: 'tries by itself', asks: 'asks you first' },
-  delete_content: {
-    what: 'Revising the strategy after that failed',
-    alone: 'does so by itself',
-    asks: 'asks you first',
-  },
-  access_network: { what: 'Reverting from Apply', alone: 'does so by itself', asks: 'asks you first' },
-  install_dependency: { what: 'Spawning child plans', alone: 'spawns them by itself', asks: 'asks you first' },
-  modify_config: { what: 'Retrying transient errors', alone: 'retries by itself', asks: 'asks you first' },
-  approve_plan: { what: 'Restoring a checkpoint', alone: 'does so by itself', asks: 'asks you first' },
-}
-
-/** One threshold as a sentence that says what will happen. */
-export function thresholdSentence(name: ThresholdName, threshold: number): string {
-  const { what, alone, asks } = subjects[name]
-  if (threshold <= 0) return `${what}: always ${alone}.`
-  if (threshold >= 1) return `${what}: always ${asks}.`
-  return `${what}: ${alone} at confidence ${threshold} or more, otherwise ${asks}.`
-}
-
 const starts: readonly (readonly [string, ThresholdName])[] = [
   ['Strategize', 'decompose_task'],
   ['Execute', 'create_tool'],
@@ -68,18 +39,5 @@ export function profileSummary({ thresholds }: Pick<Profile, 'thresholds'>): rea
     ...(inStrategize === inExecute
       ? [decisionsIn('Decisions', inStrategize)]
       : [decisionsIn('Decisions in Strategize', inStrategize), decisionsIn('Decisions in Execute', inExecute)]),
-  ]
-}
-
-/** All that a profile will do, a sentence for each threshold and switch. */
-export function profileSentences(profile: Profile): readonly string[] {
-  const thresholds = Object.entries(profile.thresholds) as [ThresholdName, number][]
-  return [
-    ...thresholds.map(([name, threshold]) => thresholdSentence(name, threshold)),
-    profile.requireSandbox
-      ? 'Work is always done in a sandbox.'
-      : 'A resource may be worked on directly, without a sandbox, where you chose so.',
-    profile.requireCheckpoints ? 'Checkpoints are always made.' : 'Checkpoints are not required.',
-    profile.allowUnsafeTools ? 'Tools that are marked unsafe may run.' : 'Tools that are marked unsafe may not run.',
   ]
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '@shared/model/assert-never'
 import { nearest } from '@shared/model/nearest'
+import { meansProfile } from '@shared/model/profile'
 import type { Setting, SettingValue } from './registry'
 
 /** The value as its type has it, or why it is none, as the end of a sentence that begins with the key. */
@@ -24,6 +25,20 @@ function readInteger(setting: Setting, given: SettingValue): ReadValue {
     : { value: number }
 }
 
+function readAmount(setting: Setting, given: SettingValue): ReadValue {
+  const written = typeof given === 'number' || (typeof given === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(given))
+  const amount = written ? Number(given) : Number.NaN
+  const { min = 0, max = 1_000_000_000 } = setting
+  return amount >= min && amount <= max
+    ? { value: amount }
+    : { fault: `must be an amount in dollars from ${min} to ${max}, not "${given}"` }
+}
+
+function readProfileName(text: string, profiles: readonly string[]): ReadValue {
+  const found = profiles.find((name) => meansProfile(name, text))
+  return found === undefined ? oneOf(text, profiles) : { value: found }
+}
+
 function readUrl(given: string): ReadValue {
   const url = URL.parse(given)
   const web = url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
@@ -37,6 +52,7 @@ function readUrl(given: string): ReadValue {
 /** Brings a value from a text, a variable or the file to its setting's type. `profiles` are the names of the automation profiles. */
 export function readValue(setting: Setting, given: SettingValue, profiles: readonly string[]): ReadValue {
   if (setting.type === 'integer') return readInteger(setting, given)
+  if (setting.type === 'amount') return readAmount(setting, given)
   if (typeof given !== 'string') return { fault: `must be text, not ${given}` }
   const text = given.trim()
   if (/[\n\r\0]/.test(text)) return { fault: 'must be a single line' }
@@ -46,7 +62,7 @@ export function readValue(setting: Setting, given: SettingValue, profiles: reado
     case 'choice':
       return oneOf(text, setting.choices ?? [])
     case 'profile':
-      return oneOf(text, profiles)
+      return readProfileName(text, profiles)
     case 'url':
       return readUrl(text)
     default:

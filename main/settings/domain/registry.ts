@@ -4,8 +4,8 @@ export type SettingValue = string | number | boolean
 
 /** One key of the configuration. */
 export type Setting = {
-  /** `profile`: the name of an automation profile; `url`: an http or https address. */
-  readonly type: 'text' | 'integer' | 'choice' | 'url' | 'profile'
+  /** `profile`: the name of an automation profile; `url`: an http or https address; `amount`: dollars. */
+  readonly type: 'text' | 'integer' | 'amount' | 'choice' | 'url' | 'profile'
   /** Null where nothing is set by default. */
   readonly default: SettingValue | null
   readonly min?: number
@@ -88,9 +88,19 @@ export const registry = {
   'limits.file-bytes': whole(10_485_760, 1, gib, 'Bytes of the largest file that a plan may write.', true),
   'limits.plan-bytes': whole(104_857_600, 1, 100 * gib, 'Bytes that a plan may write in all.', true),
   'limits.plan-changes': whole(1000, 1, 1_000_000, 'Files that a plan may change.', true),
-  'limits.max-file-bytes': whole(1_048_576, 1, gib, 'Bytes of the largest file that is read into a context.', true),
-  'limits.max-total-bytes': whole(52_428_800, 1, 10 * gib, 'Bytes of all files that are read into a context.', true),
-  'limits.max-files': whole(1000, 1, 1_000_000, 'Files that are read into a context.', true),
+  'limits.plan-cost-usd': {
+    type: 'amount',
+    default: null,
+    min: 0,
+    project: true,
+    sentence: 'Dollars that one plan may cost; what would cost more waits for you.',
+  },
+  'limits.total-cost-usd': {
+    type: 'amount',
+    default: null,
+    min: 0,
+    sentence: 'Dollars that all plans together may cost; what would cost more waits for you.',
+  },
   'limits.tool-output-bytes': whole(
     65_536,
     1024,
@@ -168,8 +178,12 @@ export type SettingKey = keyof typeof registry
 type KeysWith<T> = { [K in SettingKey]: (typeof registry)[K]['default'] extends T ? K : never }[SettingKey]
 export type NumberKey = KeysWith<number>
 export type TextKey = KeysWith<string>
+/** Amounts in dollars, which may be absent. */
+export type AmountKey = {
+  [K in SettingKey]: (typeof registry)[K]['type'] extends 'amount' ? K : never
+}[SettingKey]
 /** Keys whose value may be absent. */
-export type OptionalKey = KeysWith<null>
+export type OptionalKey = Exclude<KeysWith<null>, AmountKey>
 
 export const settingKeys = Object.keys(registry) as readonly SettingKey[]
 

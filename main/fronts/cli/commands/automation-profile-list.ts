@@ -10,9 +10,10 @@ export const command: Command = {
         {
           kind: 'table',
           title: 'Automation Profiles',
-          columns: ['Name', '', 'Description'],
+          columns: ['Name', 'Kind', '', 'Description'],
           rows: data.profiles.map((profile) => [
             profile.name,
+            profile.builtin ? 'built-in' : 'custom',
             profile.name === data.default ? 'default' : '',
             profile.description,
           ]),

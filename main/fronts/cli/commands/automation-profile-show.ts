@@ -16,6 +16,7 @@ export const command: Command = {
             ['Sandbox Required', yesNo(profile.require_sandbox)],
             ['Checkpoints Required', yesNo(profile.require_checkpoints)],
             ['Unsafe Tools', yesNo(profile.allow_unsafe_tools)],
+            ['Built In', yesNo(profile.builtin)],
           ]),
           lines(
             'What Happens',

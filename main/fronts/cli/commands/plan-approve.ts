@@ -18,6 +18,15 @@ function waiverOf(given: Given): { readonly waive?: string; readonly reason?: st
   })
 }
 
+function amountOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const amount = /^\$?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text.trim().replace('$', '')) : Number.NaN
+  if (Number.isFinite(amount)) return amount
+  throw invalid('usage.budget', `"${text}" is no amount in dollars.`, {
+    hint: 'agents plan approve PLAN --budget 2.50',
+  })
+}
+
 export const command: Command = {
   arguments: [planArgument],
   options: [
@@ -25,6 +34,8 @@ export const command: Command = {
     { flags: '--decision <id>', description: 'The decision, where there are several' },
     { flags: '--waive <invariant>', description: 'Sets a violated invariant aside for this plan' },
     { flags: '--reason <text>', description: 'Why it is set aside' },
+    { flags: '--budget <usd>', description: 'Raises the cap that holds the plan to this many dollars' },
+    { flags: '--allow-unknown-cost', description: 'Lets the plan use models of unknown price' },
     { flags: '--wait', description: 'Follows the plan until it waits or ends' },
   ],
   present: presentPlan,
@@ -32,10 +43,13 @@ export const command: Command = {
     const { client, given, caller } = call
     const choice = choiceOf(given.maybe('choose'))
     const waiver = waiverOf(given)
+    const budget = amountOf(given.maybe('budget'))
     const plan = await client.plans.approve({
       plan_id: given.id('plan'),
       ...choice,
       ...waiver,
+      ...(budget === undefined ? {} : { budget_usd: budget }),
+      ...(given.flag('allow-unknown-cost') ? { allow_unknown_cost: true } : {}),
       ...(given.maybe('decision') === undefined ? {} : { decision_id: given.id('decision') }),
       env: await planEnvironment(client, caller.env),
       asked_at: askedAt(),

@@ -15,6 +15,8 @@ export const costBlock = (plan: PlanView): Block =>
   fields('Cost', [
     ['Tokens Used', grouped(plan.tokens.total)],
     ['Cost So Far', money(plan.cost_usd)],
+    ['Cap', plan.budget.cap_usd === null ? null : money(plan.budget.cap_usd)],
+    ['Cap Of All Plans', plan.budget.total_cap_usd === null ? null : money(plan.budget.total_cap_usd)],
     ['Estimated', amount(plan.estimate)],
     ['Estimated Time', plan.estimate?.duration_ms ? duration(plan.estimate.duration_ms.median) : null],
     ['Estimate', plan.estimate?.how ?? null],

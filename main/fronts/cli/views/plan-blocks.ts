@@ -1,8 +1,8 @@
 import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { fields, lines, present, type Block, type Line } from '../output/block'
-import { invariantTable } from './invariant-blocks'
 import { costBlock, rootCauseBlock } from './insight-blocks'
+import { invariantTable } from './invariant-blocks'
 import { riskBlock } from './risk-block'
 import { standingLines } from './validation-blocks'
 import { counted, duration, moment, orNone, stateName, yesNo, grouped } from './text'
@@ -119,6 +119,14 @@ function confidenceText({
   return `${confidence.toFixed(2)} (${wouldProceed ? 'would go on by itself, but an invariant asks for you' : 'below its threshold too'})`
 }
 
+/** What the plan is held for: its budget, or calls that a guard asks about. */
+const heldBlock = (plan: PlanView): Block | null =>
+  plan.budget.held &&
+  fields('Budget', [
+    ['Held', plan.budget.held.why],
+    ['Model', plan.budget.held.model],
+  ])
+
 export const reportBlock = (report: string | null): Block | null =>
   report ? lines('Report', report.split('\n')) : null
 
@@ -129,6 +137,7 @@ export function statusBlocks(plan: PlanView): Block[] {
     planHead('Plan Status', plan),
     progress(plan),
     escalationBlock(plan),
+    heldBlock(plan),
     errorDetail(plan),
     rootCauseBlock(plan),
     fields('Timing', [
@@ -190,6 +199,7 @@ export function restBlocks(title: string, plan: PlanView): Block[] {
     planHead(title, plan),
     progress(plan),
     escalationBlock(plan),
+    heldBlock(plan),
     errorDetail(plan),
     rootCauseBlock(plan),
     standingLines('Validations', plan.validations),
