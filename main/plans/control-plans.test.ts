@@ -208,7 +208,7 @@ describe('validations', () => {
       if (way === 'undo') await client.plans.undo({ plan_id })
       else {
         const { nodes } = await client.plans.tree({ plan_id })
-        const [decision] = nodes.filter(({ type }) => type === 'strategy_choice')
+        const decision = nodes.find(({ type }) => type === 'strategy_choice')
         await client.plans.correct({ decision_id: decision?.id ?? '', mode: 'revert', guidance: 'Another way.' })
       }
       expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe(before)
