@@ -11,6 +11,9 @@ export function actions(page: Page) {
     /** Completions offered at the cursor. */
     offered: page.getByRole('option'),
     form: page.getByRole('region', { name: 'Form of the action' }),
+    details: page.getByRole('region', { name: 'Details of the action' }),
+    /** What a key means, over it. */
+    keyHelp: page.locator('.cm-key-help'),
     save: page.getByRole('button', { name: 'Save action' }),
     detail: (name: string) => page.getByRole('region', { name: `Action ${name}` }),
     use: page.getByRole('link', { name: 'Use' }),

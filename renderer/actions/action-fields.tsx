@@ -143,7 +143,7 @@ export default function ActionFields(edit: Edit) {
       />
       <FlagField edit={edit} place={['read_only']} label="Read only" value={fields['read_only']} usual={false} />
       <FlagField edit={edit} place={['reusable']} label="Reusable" value={fields['reusable']} usual />
-      <h3 className="font-medium">Arguments</h3>
+      <h2 className="font-medium">Arguments</h2>
       <ul aria-label="Arguments" className="flex flex-col gap-2">
         {args.map((arg, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- an argument is its place: its name is what is edited

@@ -14,7 +14,8 @@ args:
     type: string # free text
     required: true
   - name: strict
-    type: boolean
+    type: choice
+    choices: [no, very]
 `
 
 describe('an action’s text that is edited in a form', () => {

@@ -14,8 +14,12 @@ export function readFields(source: string): Readonly<Record<string, unknown>> | 
   return isMap(document.contents) ? (document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>) : null
 }
 
-/** Lists stand as the text has them: below their key, or indented by two. */
-const indentsLists = (source: string) => !/^[\w-]+:[^\S\n]*\n- /m.test(source)
+/** Lists and brackets stay as the text has them. */
+const manner = (source: string) => ({
+  lineWidth: 0,
+  indentSeq: !/^[\w-]+:[^\S\n]*\n- /m.test(source),
+  flowCollectionPadding: /[[{] /.test(source),
+})
 
 const scalar = (value: string, before: unknown) => {
   const made = new Scalar(value)
@@ -43,7 +47,7 @@ export function setField(source: string, place: Place, value: FieldValue): strin
   const parent = place.slice(0, -1)
   const left = document.getIn(parent)
   if (value === null && parent.length > 0 && isSeq(left) && left.items.length === 0) document.deleteIn(parent)
-  return document.toString({ lineWidth: 0, indentSeq: indentsLists(source) })
+  return document.toString(manner(source))
 }
 
 /** Adds an entry at the end of a list, which is begun where there is none. */
@@ -53,7 +57,7 @@ export function addEntry(source: string, key: string, entry: Readonly<Record<str
   const list = document.get(key)
   if (isSeq(list)) list.add(document.createNode(entry))
   else document.set(key, document.createNode([entry]))
-  return document.toString({ lineWidth: 0, indentSeq: indentsLists(source) })
+  return document.toString(manner(source))
 }
 
 /** The one stretch in which two texts differ, so that an editor keeps its cursor and its undo outside it. */

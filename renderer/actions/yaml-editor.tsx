@@ -120,6 +120,7 @@ export default function YamlEditor(props: {
     <>
       <div ref={host} className="min-h-0 flex-1 overflow-hidden" />
       <p
+        role="note"
         aria-label="Help for the line"
         className="min-h-7 shrink-0 border-t border-line bg-panel px-4 py-1 text-sm text-muted"
       >
