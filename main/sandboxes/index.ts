@@ -50,7 +50,7 @@ export type { CommitKeeper, Git, SandboxDeps } from './ports'
 export type { ApplyRequest } from './prepare-apply'
 export type { CheckpointRequest } from './take-checkpoint'
 export { areSameBases, type Bases } from './bases'
-export { updateChoices, type UpdateChoice, type UpdatePreview } from './update-sandboxes'
+export type { UpdateChoice, UpdatePreview } from './update-sandboxes'
 export type { Trees } from './list-changes'
 export type { OnConflict, Place, RestorePreview } from './restore-trees'
 

@@ -12,8 +12,7 @@ import { composeTree } from './restore-trees'
 import { changedPaths, mergeTrees, withScratch, writeTree } from './trees'
 
 /** Whose version a conflicting file gets: the plan's, the target's, or both between conflict markers for the actor to merge. */
-export const updateChoices = ['plan', 'target', 'actor'] as const
-export type UpdateChoice = (typeof updateChoices)[number]
+export type UpdateChoice = 'plan' | 'target' | 'actor'
 
 export type UpdatedResource = {
   readonly sandbox: Sandbox
