@@ -29,8 +29,8 @@ test('a conflict is refused with its files listed, shows both sides, and is appl
   // Both sides are shown, the person chooses, and the same plan applies on what came meanwhile.
   await app.plan.applying.getByRole('button', { name: 'Bring up to date…' }).click()
   const file = app.plan.updating.getByRole('region', { name: 'src/health.py', exact: true })
-  await expect(file.getByRole('region', { name: 'There now' }).first()).toContainText('rewritten')
-  await expect(file.getByRole('region', { name: 'The plan’s' }).first()).toContainText('degraded')
+  await expect(file.getByRole('group', { name: 'There now' })).toContainText('rewritten')
+  await expect(file.getByRole('group', { name: 'The plan’s' })).toContainText('degraded')
   await expect(app.plan.updateNow).toBeDisabled()
   expect((await new AxeBuilder({ page: app.page }).setLegacyMode(true).analyze()).violations).toEqual([])
   await file.getByRole('radio', { name: 'Keep the plan’s version' }).check()

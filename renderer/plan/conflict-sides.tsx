@@ -63,13 +63,13 @@ function Content(props: {
 
 function Pane(props: { readonly title: string; readonly note: string; readonly children: React.ReactNode }) {
   return (
-    <section aria-label={props.title} className="min-w-0 overflow-hidden rounded-md border border-line">
+    <div role="group" aria-label={props.title} className="min-w-0 overflow-hidden rounded-md border border-line">
       <h4 className="flex flex-wrap items-baseline gap-x-2 border-b border-line bg-panel px-3 py-1">
         <span className="font-medium">{props.title}</span>
         <span className="text-sm text-muted">{props.note}</span>
       </h4>
       {props.children}
-    </section>
+    </div>
   )
 }
 
@@ -78,10 +78,10 @@ type View = 'changes' | 'files'
 /** A file in conflict from both sides: what became of it in the target and in the plan, or the three files themselves. */
 export function ConflictSides({ conflict }: { readonly conflict: ApplyConflictView }) {
   const [view, setView] = useState<View>('changes')
-  const { base, now, plan } = conflict
+  const { base, now, plan, path } = conflict
   const changes = view === 'changes'
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col items-start gap-2">
       <Segments
         label="Shown"
         value={view}
@@ -91,17 +91,17 @@ export function ConflictSides({ conflict }: { readonly conflict: ApplyConflictVi
           { value: 'files', label: 'All three versions' },
         ]}
       />
-      <div className={cx('grid gap-2', changes ? 'lg:grid-cols-2' : 'lg:grid-cols-3')}>
+      <div className={cx('grid w-full gap-2', changes ? 'lg:grid-cols-2' : 'lg:grid-cols-3')}>
         {!changes && (
           <Pane title="Base" note="what both began with">
-            <Content label="Base" side={base} patch={null} />
+            <Content label={`Base of ${path}`} side={base} patch={null} />
           </Pane>
         )}
         <Pane title="There now" note="in the target">
-          <Content label="There now" side={now} patch={changes ? conflict.now_patch : null} />
+          <Content label={`${path} as it is there now`} side={now} patch={changes ? conflict.now_patch : null} />
         </Pane>
         <Pane title="The plan’s" note="in its sandbox">
-          <Content label="The plan’s" side={plan} patch={changes ? conflict.plan_patch : null} />
+          <Content label={`The plan’s ${path}`} side={plan} patch={changes ? conflict.plan_patch : null} />
         </Pane>
       </div>
     </div>

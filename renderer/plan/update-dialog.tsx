@@ -32,7 +32,7 @@ function OneConflict(props: {
     <section aria-label={conflict.path} className="flex flex-col gap-2 border-b border-line pb-4 last:border-b-0">
       <h3 className="flex flex-wrap items-baseline gap-x-2">
         <MiddleTruncate text={conflict.path} mono />
-        <span className="text-sm text-muted">
+        <span className="text-sm font-normal text-muted">
           {conflict.resource} · {causeWords[conflict.cause]} · {conflict.reason}
         </span>
       </h3>
