@@ -4,7 +4,7 @@ import { systemPromptOf } from '../../actors'
 import type { ToolSpec } from '../../models'
 import type { Risk } from '../../risk'
 import { assessChanges, type Assessed } from '../insight/assess-changes'
-import { recordUsage } from './record-usage'
+import { askModel } from './ask-model'
 import type { Session } from './session'
 
 const shownMaterial = 60_000
@@ -62,26 +62,24 @@ function materialOf(session: Session, { risks }: Assessed, patches: readonly str
 }
 
 async function verdictOf(session: Session, assessed: Assessed): Promise<readonly Risk[] | null> {
-  const { deps, plan, phase, signal } = session
+  const { deps, plan, phase } = session
   const name = plan.action.actors['review'] ?? null
   const judge = name === null ? null : deps.resolveActor(name, 'review')
   if (judge?.kind !== 'llm') return null
   const changes = await deps.sandboxes.changes(plan.id, { patches: true })
   const patches = changes.map(({ path, status, patch }) => patch ?? `${status} ${path} (not shown)`)
   const own = systemPromptOf(judge, { phase, args: plan.args }).trim()
-  const got = await deps.models.complete({
+  const request = {
     model: judge.model,
     system: deps.redact([own, duty].filter((part) => part !== '').join('\n\n')),
-    turns: [{ role: 'user', text: materialOf(session, assessed, patches) }],
+    turns: [{ role: 'user' as const, text: materialOf(session, assessed, patches) }],
     tools: [tool],
     ...(judge.temperature === undefined ? {} : { temperature: judge.temperature }),
     ...(judge.maxOutputTokens === undefined ? {} : { maxOutputTokens: judge.maxOutputTokens }),
-    signal,
     onDelta: () => undefined,
-    retries: plan.profile.thresholds.modify_config >= 1 ? 0 : deps.limits.modelRetries(),
-    secrets: deps.keysFor(plan.id),
-  })
-  recordUsage(deps, plan, phase, judge.model, got)
+  }
+  // What the actor's last answer used says nothing about this prompt.
+  const { answer: got } = await askModel({ ...session, lastUsage: null }, request, () => undefined)
   const parsed = answer.safeParse(got.calls.find((call) => call.name === tool.name && !call.invalid)?.arguments)
   if (!parsed.success) {
     deps.activity.add(plan.id, {
