@@ -79,8 +79,7 @@ export function Risks({ risks }: { readonly risks: readonly RiskView[] }) {
             )}
           >
             <Mark level={level} />
-            {words[kind]}
-            <span className={cx('text-sm', looks[level])}>{level}</span>
+            {words[kind]} <span className={cx('text-sm', looks[level])}>{level}</span>
             <ChevronRight size={12} aria-hidden className={cx('text-muted', open === kind && 'rotate-90')} />
           </button>
         ))}

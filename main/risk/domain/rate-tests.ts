@@ -42,11 +42,11 @@ export function rateTests(files: readonly Touched[], coverage: Coverage): Risk {
     )
   if (bare.length === 0) {
     const withTests = sources.filter(({ path }) => (coverage.get(path)?.changed.length ?? 0) > 0).length
-    const how = withTests > 0 ? `${withTests} with tests of this change` : 'by tests that were there'
+    const how = withTests > 0 ? ` (${withTests} by one that changed too)` : ''
     return computed(
       'tests',
       'low',
-      `All ${counted(sources.length, 'changed source file')} named by a test, ${how}.`,
+      `${sources.length === 1 ? 'The changed source file is' : `All ${sources.length} changed source files are`} named by a test${how}.`,
       evidence,
     )
   }
@@ -54,7 +54,7 @@ export function rateTests(files: readonly Touched[], coverage: Coverage): Risk {
   return computed(
     'tests',
     level,
-    `${bare.length} of ${counted(sources.length, 'changed source file')} named by no test.`,
+    `No test names ${bare.length} of ${counted(sources.length, 'changed source file')}.`,
     evidence,
   )
 }
