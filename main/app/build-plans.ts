@@ -1,5 +1,6 @@
 import { createBuiltinActors } from '../builtin-actors'
 import { createDecisions } from '../decisions'
+import { watchSource } from '../infrastructure/files/watch-source'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createObjectReader } from '../infrastructure/git/object-reader'
 import { createPlanInvariants, type Targets } from '../invariants'
@@ -173,6 +174,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     keysFor: environment.forPlan,
     rememberEnvironment: environment.remember,
     processStart: startOf,
+    watchSource,
     reserve: foundation.reserve,
     log: foundation.log,
   }

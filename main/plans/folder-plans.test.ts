@@ -123,6 +123,33 @@ describe('a plan on a folder', { timeout: 120_000 }, () => {
     expect(readFileSync(join(outside, 'out.js'), 'utf8')).toBe(source)
   })
 
+  it('lists the links that lead out of the copy before its first command', async () => {
+    const app = await start()
+    const folder = plainFolder()
+    const outside = newFolder()
+    symlinkSync(outside, join(folder, 'out'))
+    symlinkSync(join(folder, 'src'), join(folder, 'absolute'))
+    symlinkSync('../../nowhere', join(folder, 'src/up'))
+    symlinkSync('src', join(folder, 'within'))
+    symlinkSync('loop', join(folder, 'loop'))
+    const project = await folderProject(app, folder)
+    const used = await use(app, 'local/run-command', project, { command: 'true' })
+    await app.rest(used.plan_id)
+    for await (const event of await app.client.plans.activity({ plan_id: used.plan_id })) {
+      if (event.type !== 'snapshot') continue
+      const at = event.items.findIndex(({ title }) => title.includes('out of the copy of local/docs'))
+      expect(event.items[at]?.body.split('\n')).toEqual([
+        `absolute → ${join(folder, 'src')}`,
+        `out → ${outside}`,
+        'src/up → ../../nowhere',
+      ])
+      expect(at).toBeLessThan(
+        event.items.findIndex(({ tool, kind }) => tool === 'run_command' && kind === 'tool_result'),
+      )
+      break
+    }
+  })
+
   it('applies to a folder and a checkout in one plan', async () => {
     const app = await start()
     const [folder, repo] = [plainFolder(), newRepository({ 'src/r.js': source })]

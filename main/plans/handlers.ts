@@ -20,8 +20,9 @@ import { promptPlan } from './prompt-plan'
 import { decisionHandler, requireAccepted } from './review-handlers'
 import type { Runner } from './runner'
 import { fixHook } from './fix-hook'
+import { sandboxHandlers, type SandboxHandlers } from './sandbox-handlers'
 import { stopHook, stopPlan } from './stop-plan'
-import { snoozeItem, type SnoozeAlarm, waitingItems } from './snooze-item'
+import { snoozeItem, type SnoozeAlarm, type SnoozeDeps, waitingItems } from './snooze-item'
 import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { violated } from './waive-invariant'
@@ -36,7 +37,10 @@ type Commands = Pick<
   PlanHandlers,
   'use' | 'execute' | 'approve' | 'prompt' | 'stop' | 'fix' | 'cancel' | 'apply' | 'archive' | 'reject' | 'accept'
 >
-type Queries = Omit<PlanHandlers, keyof Commands | keyof ControlHandlers | keyof InsightHandlers | 'activity'>
+type Queries = Omit<
+  PlanHandlers,
+  keyof Commands | keyof ControlHandlers | keyof InsightHandlers | keyof SandboxHandlers | 'activity'
+>
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
 
@@ -261,16 +265,12 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
     ...queryHandlers(deps),
     ...controlHandlers(deps),
     ...insightHandlers(deps),
+    ...sandboxHandlers(deps),
     activity: async (input, { signal }) => activityStream(deps, input, signal),
   }
 }
 
-type InboxDeps = Pick<
-  PlanDeps,
-  'plans' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'setAside' | 'changes' | 'clock'
->
-
-export function inboxHandlers(deps: InboxDeps, alarm: SnoozeAlarm): HandlersOf<typeof inboxContract> {
+export function inboxHandlers(deps: SnoozeDeps, alarm: SnoozeAlarm): HandlersOf<typeof inboxContract> {
   return {
     list: async () => {
       const { items, snoozed } = waitingItems(deps)
@@ -283,7 +283,7 @@ export function inboxHandlers(deps: InboxDeps, alarm: SnoozeAlarm): HandlersOf<t
   }
 }
 
-export function eventHandlers(deps: InboxDeps & Pick<PlanDeps, 'usage'>): HandlersOf<typeof eventsContract> {
+export function eventHandlers(deps: SnoozeDeps & Pick<PlanDeps, 'usage'>): HandlersOf<typeof eventsContract> {
   return {
     subscribe: async (input, { signal }) => deps.changes.subscribe(input.after, signal),
     pulse: async () => ({

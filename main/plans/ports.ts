@@ -95,7 +95,21 @@ export type PlanLimits = {
   readonly costs: (plan: Pick<Plan, 'projects'>) => CapSettings
 }
 
+/** What tells that something happened in a source since it was last asked; what it was, a comparison says. */
+export type SourceWatch = {
+  /** Watches where this path lies, too. */
+  add(path: string): void
+  stirred(): boolean
+  close(): void
+}
+
 export type PlanDeps = {
+  /** Watches a source: a folder, or a checkout with what git has checked out there. */
+  readonly watchSource: (source: {
+    readonly top: string
+    readonly commonDir: string | null
+    readonly branch: string | null
+  }) => SourceWatch
   readonly db: Db
   readonly plans: Plans
   readonly decisions: Decisions

@@ -1,4 +1,3 @@
-import { isTerminal } from '@shared/model/plan'
 import { commandMark } from './command-mark'
 import { countFiles } from './count-files'
 import { recoverChanges } from './control/run-change'
@@ -8,6 +7,7 @@ import { checkedPlan } from './checked-plan'
 import { postApplyError } from './phases/gate-apply'
 import { appliedTo } from './phases/run-apply'
 import type { PlanDeps } from './ports'
+import { reconcilePlans } from './reconcile-plans'
 import { removeTraces } from './remove-traces'
 import type { Runner } from './runner'
 
@@ -49,7 +49,7 @@ export async function recoverPlans(
     await countFiles(deps, plan.id)
   }
   for (const { planId, attention } of journals) tellAttention(deps, planId, attention)
-  await discardEnded(deps)
+  await reconcilePlans(deps)
   for (const reason of await deps.sandboxes.forgetOrphans(deps.registered()))
     deps.log.warn('recover.folder_left', { reason })
   const queued = deps.plans.inState('queued')
@@ -79,18 +79,4 @@ function tellAttention(deps: PlanDeps, planId: string, attention: readonly strin
     title: 'The application ended during Apply, and not everything could be put back by itself',
     body: attention.join('\n'),
   })
-}
-
-/** Removes sandboxes whose plans had ended before the crash could remove them. */
-async function discardEnded(deps: PlanDeps): Promise<void> {
-  for (const planId of deps.sandboxes.openPlans()) {
-    const plan = deps.plans.byId(planId)
-    if (!plan || !isTerminal(plan.state)) continue
-    try {
-      await deps.sandboxes.discard(planId)
-    } catch (error) {
-      // It is tried again at the next start; until then the application works all the same.
-      deps.log.error('recover.discard_failed', error, { plan: planId })
-    }
-  }
 }

@@ -12,7 +12,7 @@ type MadeFrom = Pick<
   Plan,
   'action' | 'args' | 'profile' | 'profileSource' | 'outerGuards' | 'readOnly' | 'applyMode' | 'indexedFiles'
 >
-type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks'>
+type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks' | 'drift'>
 
 /** What a plan recorded of a resource when it was made. */
 export type PlanResource = {
@@ -64,6 +64,7 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     ...outcome,
     finishedPhase: outcome.finishedPhase ?? null,
     skipHooks: outcome.skipHooks ?? false,
+    drift: outcome.drift ?? null,
   }
 }
 
@@ -82,6 +83,7 @@ function rowFrom(plan: Plan): Row {
     report,
     finishedPhase,
     skipHooks,
+    drift,
   } = plan
   return {
     id: plan.id,
@@ -107,7 +109,7 @@ function rowFrom(plan: Plan): Row {
       applyMode,
       indexedFiles,
     } satisfies MadeFrom),
-    outcome: pack({ notices, applied, report, finishedPhase, skipHooks } satisfies Outcome),
+    outcome: pack({ notices, applied, report, finishedPhase, skipHooks, drift } satisfies Outcome),
     filesModified: plan.filesModified,
     created: plan.created,
     started: plan.started,

@@ -49,8 +49,12 @@ async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Prom
           neverWaits: plan.profile.safety.neverWait,
           why: outcome.why ?? null,
         },
-        change:
-          outcome.finished === undefined ? {} : { finishedPhase: { phase: plan.phase, summary: outcome.finished } },
+        change: {
+          ...(outcome.finished === undefined
+            ? {}
+            : { finishedPhase: { phase: plan.phase, summary: outcome.finished } }),
+          ...(outcome.drift === undefined ? {} : { drift: outcome.drift }),
+        },
       }
     case 'reverted':
       return {

@@ -4,9 +4,9 @@ import type { PlanDeps } from './ports'
 import type { SetAside } from './set-aside'
 import { inboxItems } from './views/inbox-view'
 
-type SnoozeDeps = Pick<
+export type SnoozeDeps = Pick<
   PlanDeps,
-  'plans' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'setAside' | 'changes' | 'clock'
+  'plans' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'sandboxes' | 'setAside' | 'changes' | 'clock'
 >
 
 export const waitingStates = ['awaiting_input', 'errored', 'constrained'] as const

@@ -207,6 +207,7 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
     applied: null,
     report: null,
     skipHooks: false,
+    drift: null,
     finishedPhase: null,
     created: now,
     started: null,

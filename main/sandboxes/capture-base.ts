@@ -194,6 +194,19 @@ export async function releaseBase(
   if (base.strategy === 'filesystem_copy') await pruneFolder(context, base)
 }
 
+/** Paths that differ between two states of HEAD, each a commit and a branch; none where one of the commits is gone. */
+async function movedPaths(
+  context: Context,
+  repoRoot: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<string[]> {
+  const commits = [from, to].map((head) => head.split(' ')[0] ?? '')
+  if (!commits.every((commit) => /^[0-9a-f]{40,64}$/.test(commit)) || commits[0] === commits[1]) return []
+  const ask = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', ...commits]
+  const found = await context.git.run(repoRoot, ask, { read: true, expect: [0, 128] })
+  return found.code === 0 ? textOf(found).split('\0').filter(Boolean) : []
+}
+
 /** What differs in the source from what was recorded; null where nothing does. */
 export async function compareSource(
   context: Context,
@@ -201,12 +214,13 @@ export async function compareSource(
   recorded: Fingerprint,
 ): Promise<SourceDrift | null> {
   if (source.strategy === 'filesystem_copy') return compareFolder(context, source, recorded)
-  const { fingerprint: now } = await look(context, await placeOf(context, source.path))
+  const place = await placeOf(context, source.path)
+  const { fingerprint: now } = await look(context, place)
   const names = new Set([...Object.keys(recorded.dirty), ...Object.keys(now.dirty)])
   const paths = [...names].filter((path) => recorded.dirty[path] !== now.dirty[path]).sort()
   const head = recorded.head === now.head ? null : { from: recorded.head.trim(), to: now.head.trim() }
   const indexChanged = recorded.index !== now.index
   return head === null && !indexChanged && paths.length === 0 && recorded.status === now.status
     ? null
-    : { head, indexChanged, paths, now }
+    : { head, indexChanged, paths, now, moved: head === null ? [] : await movedPaths(context, place.repoRoot, head) }
 }

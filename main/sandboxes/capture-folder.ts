@@ -140,5 +140,5 @@ export async function compareFolder(
   const now = await captureNow(context, source.name, place)
   if (now.tree === recorded.head) return null
   const paths = (await changedPaths(context, place.repoRoot, recorded.head, now.tree)).map((change) => change.path)
-  return { head: null, indexChanged: false, now: fingerprintOf(now), paths: paths.sort() }
+  return { head: null, indexChanged: false, now: fingerprintOf(now), paths: paths.sort(), moved: [] }
 }

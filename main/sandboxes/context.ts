@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Finding } from './domain/types'
 import type { SandboxDeps } from './ports'
 import type { Place } from './repository-state'
 import { createRepository, type SandboxRepository } from './repository'
@@ -48,6 +49,8 @@ export type Context = SandboxDeps & {
   readonly repository: SandboxRepository
   readonly lock: Lock
   readonly captured: Map<string, Captured>
+  /** What stands wrong, by sandbox. */
+  readonly findings: Map<string, Finding>
   /** By plan. */
   readonly hooks: Map<string, RunningHook>
   /** Where sources lie, by path. */
@@ -65,6 +68,7 @@ export function createContext(deps: SandboxDeps): Context {
     repository: createRepository(deps.db),
     lock: createLock(),
     captured: new Map(),
+    findings: new Map(),
     hooks: new Map(),
     places: new Map(),
     indexes: new Map(),

@@ -1,10 +1,11 @@
-import { constants, copyFile, cp, lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises'
+import { constants, copyFile, cp, lstat, mkdir, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import type { Sandbox, Trash } from './domain/types'
 import { isFolder } from './folder-repository'
 import { ignoredIn } from './list-uncovered'
+import { asideOf, asidePath, moveAside } from './move-aside'
 import { pruneFolder } from './prune-folder'
 import { indexOf, removeOurs } from './remove-ours'
 import { exists, textOf } from './repository-state'
@@ -128,9 +129,8 @@ export async function removeSandbox(
 
 /** Moves a sandbox whose repository is gone into the trash as it is: nothing of git's can be kept, so the folder is. */
 async function setAside(context: Context, sandbox: Sandbox): Promise<void> {
-  const folder = join(await context.home(), 'trash', sandbox.planId, `${sandbox.resourceId}-folder`)
-  await mkdir(dirname(folder), { recursive: true })
-  if (await exists(sandbox.path)) await rename(sandbox.path, folder)
+  const folder = await asidePath(context, sandbox, asideOf(sandbox))
+  if (await exists(sandbox.path)) await moveAside(context, sandbox, asideOf(sandbox))
   const now = context.clock()
   context.repository.saveSandbox({
     ...sandbox,
@@ -142,7 +142,7 @@ async function setAside(context: Context, sandbox: Sandbox): Promise<void> {
 }
 
 /** Whether the folder is still the working tree that git has registered there, whatever branch it is on. */
-async function isIntact(context: Context, sandbox: Sandbox): Promise<boolean> {
+export async function isIntact(context: Context, sandbox: Sandbox): Promise<boolean> {
   if ((await conditionOf(sandbox)).condition === 'unregistered') return false
   const ask = ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-common-dir']
   const found = await context.git.run(sandbox.path, ask, { read: true, expect: [0, 128] })

@@ -13,20 +13,25 @@ import type {
   ApplyMode,
   BaseState,
   Checkpoint,
+  Finding,
   Fingerprint,
   Receipt,
+  Reconciliation,
   Sandbox,
   Source,
 } from './domain/types'
 import { compareTrees, listChanges, presentTrees, type Trees } from './list-changes'
 import { filesNaming, readContent, readPatch, sizesOf, type WordSearch } from './read-contents'
+import { linksOut, type LinkOut } from './list-links'
 import { listUncovered } from './list-uncovered'
 import { mergeStates } from './merge-states'
 import { openSandbox } from './open-sandbox'
 import type { SandboxDeps } from './ports'
 import type { ApplyRequest } from './prepare-apply'
 import { recordCheckpoint } from './record-checkpoint'
+import { reconcileSandboxes } from './reconcile-sandboxes'
 import { recoverSandboxes } from './recover-sandboxes'
+import { repairSandboxes } from './repair-sandboxes'
 import { previewRevert, revertApply, type RevertRequest } from './revert-apply'
 import { restorePlan } from './restore-plan'
 import {
@@ -128,6 +133,17 @@ function goingBack(context: Context) {
   }
 }
 
+/** What stands wrong with sandboxes because of what others did to them, and what puts it right. */
+function puttingRight(context: Context) {
+  return {
+    reconcile: (): Promise<Reconciliation> => reconcileSandboxes(context),
+    /** What stood wrong with the sandboxes of a plan when they were last looked at. */
+    findings: (planId: string): Finding[] =>
+      [...context.findings.values()].filter((finding) => finding.planId === planId),
+    repair: (planId: string): Promise<void> => repairSandboxes(context, planId),
+  }
+}
+
 /** What isolates a plan's work on checkouts and folders and brings it back: every call that other slices make. */
 export type Sandboxes = ReturnType<typeof createSandboxes>
 
@@ -158,6 +174,8 @@ export function createSandboxes(deps: SandboxDeps) {
       takeCheckpoint(context, sandbox, request),
     /** Oldest first. */
     checkpoints: (planId: string): Checkpoint[] => context.repository.checkpointsOf(planId),
+    /** Links that lead out of a sandbox, so that a command may follow them. */
+    linksOut: (sandbox: Sandbox): Promise<LinkOut[]> => linksOut(context, sandbox),
     uncovered: (sandbox: Sandbox) => listUncovered(context, sandbox),
     changes: (planId: string, options: { readonly patches?: boolean; readonly paths?: readonly string[] } = {}) =>
       listChanges(context, planId, options),
@@ -190,5 +208,6 @@ export function createSandboxes(deps: SandboxDeps) {
       releaseBase(context, planId, resourceId, base),
     restore: (planId: string): Promise<Sandbox[]> => context.lock(`plan:${planId}`, () => restorePlan(context, planId)),
     recover: () => recoverSandboxes(context),
+    ...puttingRight(context),
   }
 }

@@ -6,6 +6,7 @@ import { contains, isInside } from './domain/contains'
 import type { BaseState, Sandbox, Source } from './domain/types'
 import { fetchSubmodules } from './fetch-submodules'
 import { isFolder } from './folder-repository'
+import { moveAside } from './move-aside'
 import { isGitFailure } from './ports'
 import { deleteFolder, indexOf, markerOf } from './remove-ours'
 import { exists, registrationsOf } from './repository-state'
@@ -127,9 +128,15 @@ async function takeBack(context: Context, sandbox: Sandbox): Promise<void> {
 }
 
 /** Makes a sandbox whose folder has gone missing again, with the content of its last checkpoint. */
-async function remake(context: Context, sandbox: Sandbox): Promise<void> {
+async function remake(context: Context, sandbox: Sandbox): Promise<readonly string[]> {
   // It may have gone together with the folder; without it the sandbox could not be removed later.
   await writeMarker(sandbox)
+  // Without its `.git` the folder is nothing that git could restore or we could tell apart from somebody's own.
+  const kept = (await exists(sandbox.path))
+    ? [
+        `What stood in its place was kept at ${await moveAside(context, sandbox, `${sandbox.resourceId}-${context.newId()}`)}.`,
+      ]
+    : []
   await context.git.run(sandbox.repoRoot, ['worktree', 'remove', '--force', '--force', sandbox.path], {
     expect: [0, 128],
   })
@@ -141,6 +148,7 @@ async function remake(context: Context, sandbox: Sandbox): Promise<void> {
   const tree = context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree
   if (tree !== undefined) await context.git.run(sandbox.path, ['read-tree', '--reset', '-u', tree])
   await rm(indexOf(sandbox), { force: true })
+  return kept
 }
 
 /** Makes the plan's worktree of a resource, or finds the one there is; safe to call again at any time. */
@@ -159,8 +167,13 @@ export async function openSandbox(
   const { condition, movedTo } = await conditionOf(sandbox)
   if (condition === 'moved')
     throw conflict('sandbox.moved', `The sandbox of ${sandbox.name} was moved to ${movedTo}.`, {
-      hint: `Move it back to ${sandbox.path}, or discard the plan.`,
+      hint: `Bring it back to ${sandbox.path} with agents plan repair ${planId}, or discard the plan.`,
       details: { moved_to: movedTo },
+    })
+  if (condition === 'locked_by_other')
+    throw conflict('sandbox.locked', `The sandbox of ${sandbox.name} was locked by somebody else.`, {
+      hint: 'Unlock it and resume the plan, or discard the plan. Nothing was changed.',
+      details: { path: sandbox.path },
     })
   if (condition === 'unregistered')
     throw conflict('sandbox.unregistered', `git does not know the folder ${sandbox.path} as a sandbox.`, {
@@ -174,7 +187,7 @@ export async function openSandbox(
   if (sandbox.state === 'preparing') await takeBack(context, sandbox)
   context.captured.delete(sandbox.id)
   let notices: readonly string[] = []
-  if (sandbox.state === 'ready') await remake(context, sandbox)
+  if (sandbox.state === 'ready') notices = await remake(context, sandbox)
   else notices = await addWorktree(context, sandbox, signal)
   await verifySandbox(context, sandbox)
   // What a folder names as submodules is for its own repository to fetch, which is not in the sandbox.

@@ -1,3 +1,4 @@
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finishApply } from './apply-plan'
 import { finishIndexes, record, takeBack } from './commit-apply'
@@ -37,6 +38,23 @@ async function recoverJournal(context: Context, journal: Journal): Promise<Recov
   const attention = await takeBack(context, journal)
   if (attention.length === 0 && (await exists(journal.data.folder))) await deleteFolder(context, journal.data.folder)
   return { planId: journal.planId, result: 'taken_back', attention, receipts: [] }
+}
+
+const idOnly = /^[0-9A-HJKMNP-TV-Z]{26}$/
+
+/**
+ * Deletes the folders of applies that were killed before anything of their targets was touched: named by an id of ours,
+ * below our own folder, and in no journal that is still to be settled. Any other name is not ours and stays.
+ */
+async function forgetScratch(context: Context): Promise<void> {
+  const root = join(await context.home(), 'apply')
+  const open = context.repository.journalsIn(['prepared', 'committing', 'committed', 'taken_back'])
+  const needed = new Set(open.map(({ data }) => data.folder))
+  for (const name of (await exists(root)) ? await readdir(root) : []) {
+    const folder = join(root, name)
+    if (!idOnly.test(name) || needed.has(folder) || !(await lstat(folder)).isDirectory()) continue
+    await deleteFolder(context, folder)
+  }
 }
 
 /** Forgets what was kept of sandboxes that ended longer ago than such things are kept. */
@@ -86,6 +104,10 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
   }
   const sandboxes: Recovery['sandboxes'][number][] = []
   const failed: string[] = []
+  await forgetScratch(context).catch((error: unknown) => {
+    // Only space is lost by it; the next start tries again.
+    failed.push(`apply: ${error instanceof Error ? error.message : String(error)}`)
+  })
   await releaseStaleLocks(context).catch((error: unknown) => {
     // A repository that cannot be looked at must not keep the application from starting; the next start tries again.
     failed.push(`locks: ${error instanceof Error ? error.message : String(error)}`)

@@ -6,7 +6,7 @@ import { listFiles, readFile, searchText, showLog, type Answer } from './read-to
 import type { ToolResource } from './resource-files'
 import { FileFault } from './sandbox-files'
 import { systemFault } from './system-fault'
-import { targetsOf } from './targets'
+import { namesOf, targetsOf, type NamedPaths } from './targets'
 import {
   internalTool,
   isToolName,
@@ -49,6 +49,8 @@ export type Toolbox = {
   writes(name: string): boolean
   /** What a call may change, for a checkpoint before it; nothing where its arguments are faulty. */
   targets(name: string, args: unknown): readonly Change[]
+  /** The paths that a call names, to read or to change. */
+  names(name: string, args: unknown): readonly NamedPaths[]
   /** Throws only where it was aborted, or for a bug; everything else is a result that an actor can read. */
   run(name: string, args: unknown, o: ToolRunOptions): Promise<ToolResult>
   dispose(): void
@@ -160,6 +162,7 @@ export function createToolbox(
     isRead,
     writes,
     targets,
+    names: (name, args) => namesOf(c, name, args),
     async run(name, args, o) {
       o.signal.throwIfAborted()
       const refused = refusalOf(name, rights)

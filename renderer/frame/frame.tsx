@@ -5,6 +5,7 @@ import { useCore } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
 import { useObservable } from '../observable'
 import { useFocus } from './use-focus'
+import { useReconcile } from './use-reconcile'
 import { Announcer } from './announcer'
 import { type FrameParts, usePageCommands } from './commands'
 import { ConnectionStrip } from './connection-strip'
@@ -39,6 +40,7 @@ export function Frame(): ReactNode {
   const run = useFrameShortcuts({ openPalette: () => setPalette(true), openSheet: () => setSheet(true) })
   useDesktopRequests(run)
   useFocus()
+  useReconcile()
   if (signedOut) return <SignedOut />
   return (
     <div className="flex h-full min-w-0">

@@ -1,4 +1,5 @@
 import type { InboxItem } from '@shared/contract/inbox'
+import type { SandboxProblem } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
@@ -16,6 +17,7 @@ import { UpdateDialog } from '../plan/update-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
 import { RawAnswer } from '../plan/raw-answer'
 import { RecoveryOf } from '../plan/recovery'
+import { SandboxAction } from '../plan/sandbox-notice'
 import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, CodeBlock, linkLook, Time } from '../ui'
@@ -77,8 +79,8 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : (item.approve_label ?? 'Apply again…')}
           </Button>
         )}
-        {conflict && (
-          <Button variant="primary" onClick={() => setUpdating(true)}>
+        {(conflict || item.reason === 'source_changed') && (
+          <Button variant={conflict ? 'primary' : 'secondary'} onClick={() => setUpdating(true)}>
             Bring up to date…
           </Button>
         )}
@@ -119,8 +121,38 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   )
 }
 
+/** A sandbox that others have done something to: the one thing that puts it right. */
+function SandboxAnswer({ item, problem }: { readonly item: InboxItem; readonly problem: SandboxProblem }) {
+  const navigate = useNavigate()
+  const params = { planId: item.plan_id }
+  useShortcuts({ enter: () => void navigate({ to: '/plans/$planId', params }) })
+  return (
+    <>
+      <p className="text-muted">{problem.hint}</p>
+      <div className="flex flex-wrap gap-2">
+        <SandboxAction planId={item.plan_id} problem={problem} files={item.files_modified} shortcut="a" />
+        <ButtonLink to="/plans/$planId" params={params} shortcut="enter">
+          Open plan
+        </ButtonLink>
+        <SnoozeMenu item={item} />
+        <MoreMenu item={item} />
+      </div>
+    </>
+  )
+}
+
 /** One waiting item with everything needed to answer it here. */
 export function InboxAnswer({ item }: { readonly item: InboxItem }) {
+  if (item.sandbox === null) return <StandingAnswer item={item} />
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <Heading item={item} />
+      <SandboxAnswer item={item} problem={item.sandbox} />
+    </div>
+  )
+}
+
+function StandingAnswer({ item }: { readonly item: InboxItem }) {
   const commands = usePlanCommands(item.plan_id)
   const [guiding, setGuiding] = useState(false)
   const guide = () => setGuiding(true)

@@ -6,6 +6,7 @@ import {
   CircleStop,
   GitMerge,
   type LucideIcon,
+  PackageX,
   Puzzle,
   ShieldQuestionMark,
 } from 'lucide-react'
@@ -22,6 +23,7 @@ const looks: Readonly<
   guard: { icon: ShieldQuestionMark, look: 'text-waiting', word: 'Permission' },
   budget: { icon: CircleDollarSign, look: 'text-waiting', word: 'Budget' },
   stopped: { icon: CircleStop, look: 'text-muted', word: 'Stopped' },
+  sandbox: { icon: PackageX, look: 'text-failed', word: 'Sandbox' },
   other: { icon: CirclePause, look: 'text-waiting', word: 'Waiting' },
 }
 

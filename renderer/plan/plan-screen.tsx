@@ -18,12 +18,14 @@ import { CheckpointsTab } from './checkpoints-tab'
 import { CheckNotice } from './check-notice'
 import { ConflictNotice } from './conflict-notice'
 import { DecisionsTab } from './decisions-tab'
+import { DriftNotice } from './drift-notice'
 import { HookNotice } from './hook-notice'
 import { InputsTab } from './inputs-tab'
 import { type LivePlan, useLivePlan } from './live-plan'
 import { PlanHeader } from './plan-header'
 import { PlanNotices } from './plan-notices'
 import { PlanSteps } from './plan-steps'
+import { SandboxNotice } from './sandbox-notice'
 
 const route = getRouteApi('/plans/$planId')
 
@@ -108,7 +110,9 @@ function OnePlan({ planId }: { readonly planId: string }) {
           <PlanHeader plan={plan} toldAt={query.dataUpdatedAt} />
           <PlanSteps plan={plan} />
           <PlanNotices plan={plan} />
+          <SandboxNotice plan={plan} />
           <CheckNotice plan={plan} />
+          <DriftNotice plan={plan} />
           <ConflictNotice plan={plan} />
           <HookNotice plan={plan} toldAt={query.dataUpdatedAt} />
           <BudgetNotice plan={plan} />

@@ -3,7 +3,7 @@ import { phases } from '@shared/model/plan'
 import { done, procedure, time } from './base'
 import { budget } from './budget'
 import { decisionNode } from './decisions'
-import { planError } from './plan-view'
+import { planError, sandboxProblem } from './plan-view'
 
 export const inboxItem = z.object({
   /** Stable while the item waits. */
@@ -13,7 +13,7 @@ export const inboxItem = z.object({
   title: z.string(),
   action: z.string(),
   projects: z.array(z.string()),
-  kind: z.enum(['phase_gate', 'decision', 'error', 'conflict', 'stopped', 'guard', 'budget', 'other']),
+  kind: z.enum(['phase_gate', 'decision', 'error', 'conflict', 'stopped', 'guard', 'budget', 'sandbox', 'other']),
   /** Why it waits, in one sentence. */
   why: z.string(),
   /** What `plan approve` would do, as a button label; null where approving is not possible. */
@@ -27,6 +27,8 @@ export const inboxItem = z.object({
   budget: budget.nullable(),
   /** What went wrong, where an error is what waits. */
   error: planError.nullable(),
+  /** What stands wrong with a sandbox, where that is what waits. */
+  sandbox: sandboxProblem.nullable(),
   files_modified: z.number().int(),
   since: time,
   /** Until when a person has put it out of sight; null where it is in sight. */

@@ -47,6 +47,20 @@ export const planResource = z.object({
   includes_uncommitted: z.boolean(),
 })
 
+/** What somebody did to a plan's sandbox, and the one thing that puts it right. */
+export const sandboxProblem = z.object({
+  resource_id: z.string(),
+  resource: z.string(),
+  code: z.enum(['sandbox.missing', 'sandbox.moved', 'sandbox.locked', 'sandbox.unregistered']),
+  message: z.string(),
+  hint: z.string(),
+  /** `discard` is done by cancelling the plan, everything else by `repair`. */
+  action: z.enum(['recreate', 'adopt', 'unlock', 'discard']),
+  /** The action as a button says it. */
+  label: z.string(),
+})
+export type SandboxProblem = z.infer<typeof sandboxProblem>
+
 export const phaseCost = z.object({
   phase: z.enum(phases),
   started: time.nullable(),
@@ -104,6 +118,10 @@ export const plan = z.object({
   /** Guidance that waits for the next step, and that has been used. */
   guidance: z.object({ pending: z.array(z.string()), applied: z.number().int() }),
   notices: z.array(z.string()),
+  /** What stood wrong with its sandboxes when they were last looked at. */
+  sandbox_problems: z.array(sandboxProblem),
+  /** What others changed in its sources where it works, while it waits because of that. */
+  source_drift: z.array(z.object({ resource: z.string(), paths: z.array(z.string()) })),
   /** How risky its changes are, as far as that was worked out for the files as they are. */
   risk: z.array(risk),
   next_steps: z.array(z.string()),

@@ -9,6 +9,7 @@ import { estimate, isolation } from './insight'
 import { invariant } from './invariants'
 import { conflictCause, planConflicts } from './plan-conflicts'
 import { planControl } from './plan-control'
+import { planSandbox } from './plan-sandbox'
 import { plan, planSummary } from './plan-view'
 import { decision, hunkStanding } from './review'
 import { risk } from './risk'
@@ -130,6 +131,7 @@ const caller = z.object({
 export const plans = {
   ...planControl,
   ...planConflicts,
+  ...planSandbox,
   /** Shows what using the action would mean, without making a plan. */
   preview: procedure.input(use.pick({ action: true, projects: true, automation_profile: true })).output(usePreview),
   /** Makes a plan; starts it where the profile says so. */

@@ -43,6 +43,7 @@ import { command as planCorrect } from './commands/plan-correct'
 import { command as planRollback } from './commands/plan-rollback'
 import { command as planUndo } from './commands/plan-undo'
 import { command as planReceipt } from './commands/plan-receipt'
+import { command as planRepair } from './commands/plan-repair'
 import { command as planRestore } from './commands/plan-restore'
 import { command as planSetProfile } from './commands/plan-set-profile'
 import { command as providerAdd } from './commands/provider-add'
@@ -117,6 +118,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'plan rollback': planRollback,
   'plan undo': planUndo,
   'plan receipt': planReceipt,
+  'plan repair': planRepair,
   'plan restore': planRestore,
   'plan set-profile': planSetProfile,
   'provider add': providerAdd,

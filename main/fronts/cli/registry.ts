@@ -161,6 +161,11 @@ export const registry: readonly Entry[] = [
     summary: 'Merges what the target got meanwhile into the plan, so that it can be applied.',
   },
   { name: 'plan receipt', usage: 'plan receipt PLAN', summary: 'Shows what an applied plan did to which targets.' },
+  {
+    name: 'plan repair',
+    usage: 'plan repair PLAN',
+    summary: 'Puts right what others did to the sandbox of a plan: makes it again, brings it back, unlocks it.',
+  },
   { name: 'plan restore', usage: 'plan restore PLAN', summary: 'Brings a cancelled plan back with its sandbox.' },
   {
     name: 'plan set-profile',

@@ -66,6 +66,8 @@ const sentences: Sentences = {
     conflicts: 'Shows every file that stands against applying a plan: its base, what is there now, what the plan did.',
     previewUpdate: 'Shows what bringing a plan up to date would merge and where it would conflict; changes nothing.',
     update: 'Merges what the targets got meanwhile into the plan; its checks run again before it may be applied.',
+    reconcile: 'Holds every sandbox against the file system and answers the plans of which something has changed.',
+    repair: 'Puts the sandboxes of a plan right: makes them again, brings them back, or takes over their lock.',
     correct: 'Corrects a decision, by guidance or by choosing another of its alternatives.',
     correctionDiff: 'Compares the files of a plan before and after a correction.',
     corrections: 'Lists the corrections of a plan, oldest first.',

@@ -27,6 +27,9 @@ export type Standing = {
   readonly error: PlanError | null
 }
 
+/** Files of a source that others changed where the plan works. */
+export type SourceDrift = { readonly resource: string; readonly paths: readonly string[] }
+
 export type ArgValue = string | number | boolean
 
 export type AppliedTo = {
@@ -89,6 +92,8 @@ export type Plan = Standing & {
   readonly skipHooks: boolean
   /** The phase that its actor has finished while checks hold it back: it is not run again, only checked. */
   readonly finishedPhase: { readonly phase: Phase; readonly summary: string } | null
+  /** What others had changed where it works when it last paused because of that; null before. */
+  readonly drift: readonly SourceDrift[] | null
   readonly created: number
   readonly started: number | null
   readonly ended: number | null

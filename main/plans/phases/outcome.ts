@@ -1,13 +1,20 @@
 import { Refusal } from '@shared/model/refusal'
 import { isNoRoom, noRoom } from '../../platform/no-room'
-import type { PlanError } from '../domain/plan'
+import type { PlanError, SourceDrift } from '../domain/plan'
 import type { PauseReason } from '../domain/transition'
 
 /** How running a phase ended. */
 export type PhaseOutcome =
   | { readonly kind: 'finished'; readonly summary: string }
   /** `finished` is the actor's summary where only checks hold the phase back. */
-  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly finished?: string; readonly why?: string }
+  | {
+      readonly kind: 'paused'
+      readonly reason: PauseReason
+      readonly finished?: string
+      readonly why?: string
+      /** What others changed, where that is the reason. */
+      readonly drift?: readonly SourceDrift[]
+    }
   /** The strategy did not pass and is revised. */
   | { readonly kind: 'reverted'; readonly why: string; readonly text: string }
   | { readonly kind: 'failed'; readonly error: PlanError }

@@ -1,16 +1,25 @@
 import type { ActorRole } from '@shared/model/plan'
 import type { ResolvedActor } from '../../actors'
 import type { BaseState, Sandbox } from '../../sandboxes'
+import type { Turn } from '../../models'
 import type { ToolResource } from '../../tools'
 import { createFileCounter } from '../count-files'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import type { PlanResource } from '../repository'
 import { errorFrom, PhasePause, planError, type PhaseOutcome } from './outcome'
+import {
+  checkBeforeStep,
+  checkSources,
+  closeSources,
+  nameCall,
+  nameChanged,
+  takeAsSeen,
+  watchSources,
+} from './check-sources'
 import { runBuiltinPhase } from './run-builtin-phase'
 import { gatePhaseEnd } from './gate-phase-end'
 import { goOnWith, runModelPhase } from './run-model-phase'
-import { checkSources } from './run-tool'
 import type { Session, WorkPhase } from './session'
 import { checkpointOnError } from './take-checkpoints'
 
@@ -68,6 +77,17 @@ async function sayUncovered(deps: PlanDeps, plan: Plan, sandbox: Sandbox): Promi
   })
 }
 
+/** Remembers the paths that the calls of earlier runs named. */
+function nameEarlier(session: Session): void {
+  for (const phase of ['strategize', 'execute'] as const)
+    for (const { turn } of session.deps.conversation.turns<Turn>(session.plan.id, phase))
+      if (turn.role === 'assistant') for (const call of turn.calls) nameCall(session, call.name, call.arguments)
+}
+
+/** With what others changed, where a plan waits because of that. */
+const withDrift = (outcome: PhaseOutcome, { drift }: Session): PhaseOutcome =>
+  outcome.kind === 'paused' && outcome.reason === 'source_changed' ? { ...outcome, drift: [...drift] } : outcome
+
 async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<Session> {
   // Strategize reads the recorded commit, so it need not wait for the working copies.
   const sandboxes = phase === 'execute' ? await openSandboxes(deps, plan, signal) : []
@@ -89,8 +109,12 @@ async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal:
   const before = changed.map(({ resourceId, path }) => ({ resourceId, path, bytes: 0 }))
   const toolbox = deps.toolbox(resources, { phase, readOnly: plan.readOnly }, before)
   const files = createFileCounter(deps, plan.id)
-  const seen = { seen: new Map(), thinking: '', lastUsage: null, context: [] }
-  return { deps, plan, phase, signal, resources, sandboxes, toolbox, files, ...seen }
+  const seen = { seen: new Map(), drift: [], toldLinks: new Set<string>(), thinking: '', lastUsage: null, context: [] }
+  const sources = watchSources(deps, plan)
+  const session = { deps, plan, phase, signal, resources, sandboxes, toolbox, files, sources, ...seen }
+  nameEarlier(session)
+  nameChanged(session, before)
+  return session
 }
 
 function actorOf({ deps, plan, phase }: Session): ResolvedActor {
@@ -123,9 +147,13 @@ export async function runPhase(
   let session: Session | undefined
   try {
     session = await openSession(deps, plan, phase, signal)
+    if (plan.drift !== null || deps.sandboxes.checkpoints(plan.id).length > 0) await takeAsSeen(session)
     const actor = actorOf(session)
     let outcome = await dispatch(session, actor)
     while (outcome.kind === 'finished') {
+      const drifted = await checkBeforeStep(session, false)
+      if (drifted) outcome = { kind: 'paused', reason: drifted, finished: outcome.summary }
+      if (outcome.kind !== 'finished') break
       const gate = await gatePhaseEnd(session, outcome.summary, actor.kind === 'llm')
       if (gate.kind === 'passed') break
       if (gate.kind !== 'fix') outcome = gate
@@ -133,16 +161,20 @@ export async function runPhase(
     }
     if (outcome.kind === 'failed') await checkpointOnError(session, 'on error')
     await checkSources(session, false)
-    return outcome
+    return withDrift(outcome, session)
   } catch (thrown) {
     const rests = thrown instanceof PhasePause
     if (session && !rests) await checkpointOnError(session, signal.aborted ? 'when it was stopped' : 'on error')
     if (signal.aborted) return { kind: 'aborted' }
-    if (thrown instanceof PhasePause) return { kind: 'paused', reason: thrown.reason, why: thrown.why }
+    if (thrown instanceof PhasePause) {
+      const outcome = { kind: 'paused', reason: thrown.reason, why: thrown.why } as const
+      return session ? withDrift(outcome, session) : outcome
+    }
     deps.log.error('phase.failed', thrown, { plan: plan.id, phase })
     return { kind: 'failed', error: errorFrom(thrown, deps.reserve.isFull) }
   } finally {
     session?.toolbox.dispose()
+    if (session) closeSources(session)
     await session?.files.settled()
   }
 }

@@ -5,8 +5,9 @@ import type { TokenUsage } from '../../models'
 import type { CheckpointPosition, Fingerprint, Sandbox } from '../../sandboxes'
 import type { Toolbox, ToolResource, ToolResult } from '../../tools'
 import type { createFileCounter } from '../count-files'
-import type { Plan } from '../domain/plan'
+import type { Plan, SourceDrift } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import type { WatchedSource } from './check-sources'
 import { escalationOf } from './escalate'
 
 export type WorkPhase = Extract<Phase, 'strategize' | 'execute'>
@@ -36,6 +37,12 @@ export type Session = {
   readonly toolbox: Toolbox
   /** How each source stood when it was last looked at, by resource. */
   readonly seen: Map<string, Fingerprint>
+  /** Sources that the plan may change, by resource. */
+  readonly sources: ReadonlyMap<string, WatchedSource>
+  /** What others changed in them so that the plan has to wait. */
+  readonly drift: SourceDrift[]
+  /** Resources whose links that lead out were told before a command. */
+  readonly toldLinks: Set<string>
   /** Keeps the plan's count of changed files right while the phase runs. */
   readonly files: ReturnType<typeof createFileCounter>
   /** What the model thought before its present calls; kept with the decisions among them. */

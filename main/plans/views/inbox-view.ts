@@ -1,5 +1,6 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import type { Decision } from '../../decisions'
+import { driftSentence, standingDrift } from '../domain/drift'
 import { readGuardRationale } from '../domain/guard'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
@@ -7,6 +8,7 @@ import { budgetView } from './budget-view'
 import { escalationView } from './control-view'
 import { decisionNode } from './decision-view'
 import { shortId } from './plan-view'
+import { sandboxProblem } from './sandbox-view'
 
 const startNames = { strategize: 'Start Strategize', execute: 'Approve strategy', apply: 'Apply the changes' } as const
 
@@ -32,6 +34,7 @@ function item(
     decision: decision && decisionNode(decision),
     budget: null,
     detail: null,
+    sandbox: null,
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     files_modified: plan.filesModified,
     since: plan.updated,
@@ -66,12 +69,23 @@ function rolledBackTo(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
   return reversion ? ` to ${reversion.chosen.replace(/^Checkpoint/, 'checkpoint')}` : ''
 }
 
+type InboxDeps = Pick<PlanDeps, 'decisions' | 'plans' | 'invariants' | 'budgets' | 'limits' | 'sandboxes'>
+
+/** Sandboxes of a plan that others have done something to. */
+function sandboxItems(deps: Pick<PlanDeps, 'sandboxes'>, plan: Plan): readonly InboxItem[] {
+  return deps.sandboxes.findings(plan.id).map((finding) => {
+    const problem = sandboxProblem(finding)
+    const id = `${plan.id}:sandbox:${finding.resourceId}:${finding.condition}`
+    return { ...item(plan, 'sandbox', problem.message, null), id, error: null, sandbox: problem }
+  })
+}
+
 /** Everything that one plan waits for a person with; empty where it waits for nobody. */
-export function inboxItems(
-  deps: Pick<PlanDeps, 'decisions' | 'plans' | 'invariants' | 'budgets' | 'limits'>,
-  plan: Plan,
-): readonly InboxItem[] {
-  if (deps.plans.ending(plan.id)) return []
+export function inboxItems(deps: InboxDeps, plan: Plan): readonly InboxItem[] {
+  return deps.plans.ending(plan.id) ? [] : [...standingItems(deps, plan), ...sandboxItems(deps, plan)]
+}
+
+function standingItems(deps: InboxDeps, plan: Plan): readonly InboxItem[] {
   if (plan.state === 'constrained' && plan.reason === 'validation')
     return [item(plan, 'other', 'Apply was refused: a required validation does not pass on these changes.', null)]
   if (plan.state === 'constrained')
@@ -126,7 +140,7 @@ export function inboxItems(
         item(
           plan,
           'other',
-          'The source checkout changed while a command of this plan ran; look before it goes on.',
+          `${driftSentence(standingDrift(plan))} Go on with what the plan has, bring it up to date, or cancel it.`,
           'Go on',
         ),
       ]

@@ -3,6 +3,7 @@ import type { BudgetView } from '@shared/contract/budget'
 import type { PlanView } from '@shared/contract/plan-view'
 import { safetySentences } from '@shared/model/profile-sentences'
 import type { BaseState } from '../../sandboxes'
+import { standingDrift } from '../domain/drift'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { invariantView } from '../../invariants'
@@ -13,6 +14,7 @@ import { recoverySteps, suspectOf } from '../insight/suspect'
 import { estimateView, riskView } from '../insight/views'
 import { addUsage, type UsageSum } from '../usage'
 import { budgetView } from './budget-view'
+import { repairSteps, sandboxProblem } from './sandbox-view'
 import { planEscalation, validationsView } from './control-view'
 
 type ViewDeps = Pick<
@@ -93,6 +95,8 @@ export function nextSteps(plan: Plan, cause: PlanView['root_cause'], held: Budge
     return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
   if (plan.reason === 'validation')
     return [`agents plan prompt ${id} "…"`, `agents validation run ${id}`, `agents plan execute ${id}`, ...see]
+  if (plan.reason === 'source_changed' && plan.phase === 'execute')
+    return [`agents plan execute ${id}`, `agents plan update ${id}`, `agents plan cancel ${id}`, ...see]
   if (plan.gate === 'apply') return [`agents plan diff ${id}`, `agents plan apply ${id}`]
   if (plan.state === 'awaiting_input') return [`agents plan execute ${id}`, ...see]
   return see
@@ -156,6 +160,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const resources = resourcesView(deps, plan)
   const cause = suspectOf(deps, plan)
   const budget = budgetView(deps, plan)
+  const problems = isTerminal(plan.state) ? [] : deps.sandboxes.findings(plan.id).map(sandboxProblem)
   return {
     plan_id: plan.id,
     short_id: shortId(plan.id),
@@ -207,7 +212,9 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     },
     notices: [...plan.notices],
     risk: knownRisk(deps, plan.id).map(riskView),
-    next_steps: nextSteps(plan, cause, budget.held),
+    sandbox_problems: problems,
+    source_drift: standingDrift(plan).map(({ resource, paths }) => ({ resource, paths: [...paths] })),
+    next_steps: [...new Set([...repairSteps(plan.id, problems), ...nextSteps(plan, cause, budget.held)])],
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     hook: hookView(deps.sandboxes.runningHook(plan.id)),
     root_cause: cause,

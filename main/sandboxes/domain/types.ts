@@ -59,6 +59,8 @@ export type SourceDrift = {
   readonly now: Fingerprint
   /** Paths in the repository whose uncommitted state differs from the recorded one. */
   readonly paths: readonly string[]
+  /** Paths that differ between the commit that was checked out and the one that is now; empty for a folder. */
+  readonly moved: readonly string[]
 }
 
 export const sandboxStates = ['preparing', 'ready', 'applied', 'discarded'] as const
@@ -234,6 +236,27 @@ export type ApplyPreview = {
 
 export const sandboxConditions = ['ok', 'missing', 'moved', 'locked_by_other', 'unregistered'] as const
 export type SandboxCondition = (typeof sandboxConditions)[number]
+
+/** What stands wrong with a sandbox, as it was last looked at. */
+export type Finding = {
+  readonly planId: string
+  readonly resourceId: string
+  readonly name: string
+  readonly condition: Exclude<SandboxCondition, 'ok'>
+  readonly path: string
+  readonly movedTo: string | null
+  /** Why another locked it; '' where they gave no reason, null where nobody did. */
+  readonly lockReason: string | null
+}
+
+export type Reconciliation = {
+  /** Plans of which something stands otherwise than when it was last looked at. */
+  readonly changed: readonly string[]
+  /** Sandboxes of ended plans whose repository was away then and is back; what it still had of them is removed now. */
+  readonly settled: readonly Sandbox[]
+  /** What could not be looked at, with the reason; the next look tries again. */
+  readonly failed: readonly string[]
+}
 
 export type Recovery = {
   readonly journals: readonly {

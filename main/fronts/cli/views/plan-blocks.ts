@@ -35,13 +35,21 @@ export const nextSteps = (plan: PlanView): Block | null =>
       )
     : null
 
-export const noticeLines = (plan: Pick<PlanView, 'notices'>): Block | null =>
-  plan.notices.length > 0
+export function noticeLines(
+  plan: Pick<PlanView, 'notices'> & Partial<Pick<PlanView, 'sandbox_problems' | 'source_drift'>>,
+): Block | null {
+  const problems = (plan.sandbox_problems ?? []).map(({ message, hint, code }) => `${message} ${hint} (${code})`)
+  const drift = (plan.source_drift ?? []).map(
+    ({ resource, paths }) => `Others changed ${paths.join(', ')} in ${resource}`,
+  )
+  const all = [...problems, ...drift, ...plan.notices]
+  return all.length > 0
     ? lines(
         'Notices',
-        plan.notices.map((notice): Line => ({ text: `- ${notice}`, tone: 'warn' })),
+        all.map((notice): Line => ({ text: `- ${notice}`, tone: 'warn' })),
       )
     : null
+}
 
 function progress(plan: PlanView): Block {
   const at = phases.indexOf(plan.phase)

@@ -1,0 +1,60 @@
+import { assertNever } from '@shared/model/assert-never'
+import type { SandboxProblem } from '@shared/contract/plan-view'
+import type { Finding } from '../../sandboxes'
+
+type Said = Omit<SandboxProblem, 'resource_id' | 'resource'>
+
+function said({ condition, name, path, movedTo, lockReason }: Finding): Said {
+  switch (condition) {
+    case 'missing':
+      return {
+        code: 'sandbox.missing',
+        message: `The sandbox of ${name} is no longer at ${path}.`,
+        hint: 'It is made again with the content of its last checkpoint; what was written there after that is gone.',
+        action: 'recreate',
+        label: 'Re-create from checkpoint',
+      }
+    case 'moved':
+      return {
+        code: 'sandbox.moved',
+        message: `The sandbox of ${name} was moved to ${movedTo}.`,
+        hint: 'It is brought back as it is, with everything in it.',
+        action: 'adopt',
+        label: 'Bring it back',
+      }
+    case 'locked_by_other': {
+      const why = lockReason ? ` (${lockReason})` : ''
+      return {
+        code: 'sandbox.locked',
+        message: `The sandbox of ${name} was locked by somebody else${why}.`,
+        hint: 'Their lock is replaced by that of the plan; the content stays as it is.',
+        action: 'unlock',
+        label: 'Unlock',
+      }
+    }
+    case 'unregistered':
+      return {
+        code: 'sandbox.unregistered',
+        message: `git no longer knows ${path} as the sandbox of ${name}.`,
+        hint: 'Discarding the plan keeps the folder aside, in the trash of the data folder.',
+        action: 'discard',
+        label: 'Discard plan',
+      }
+    default:
+      return assertNever(condition)
+  }
+}
+
+/** What stands wrong with a sandbox as every front shows it. */
+export const sandboxProblem = (finding: Finding): SandboxProblem => ({
+  resource_id: finding.resourceId,
+  resource: finding.name,
+  ...said(finding),
+})
+
+/** The command that puts the sandboxes of a plan right; none where nothing stands wrong. */
+export function repairSteps(planId: string, problems: readonly SandboxProblem[]): string[] {
+  if (problems.length === 0) return []
+  const lost = problems.some(({ action }) => action === 'discard')
+  return [lost ? `agents plan cancel ${planId}` : `agents plan repair ${planId}`]
+}

@@ -1,0 +1,40 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { useState } from 'react'
+import { Banner, Button } from '../ui'
+import { UpdateDialog } from './update-dialog'
+
+const shown = 12
+
+/** Says above a plan's tabs which files others changed where it works; going on and ending it stand beside its state. */
+export function DriftNotice({ plan }: { readonly plan: PlanView }) {
+  const [open, setOpen] = useState(false)
+  if (plan.source_drift.length === 0) return null
+  return (
+    <div className="shrink-0 border-b border-line px-4 py-3">
+      <Banner look="waiting">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-1 basis-64">
+            {plan.source_drift.map(({ resource, paths }) => (
+              <div key={resource}>
+                <p>
+                  <span className="font-medium">Others changed {resource} where this plan works.</span> Your files stay
+                  as they are; resume to go on with what the plan has, or bring it up to date first.
+                </p>
+                <ul className="mt-1 max-h-32 overflow-y-auto">
+                  {paths.slice(0, shown).map((path) => (
+                    <li key={path} className="mono break-all">
+                      {path}
+                    </li>
+                  ))}
+                  {paths.length > shown && <li className="text-muted">and {paths.length - shown} more</li>}
+                </ul>
+              </div>
+            ))}
+          </div>
+          <Button onClick={() => setOpen(true)}>Bring up to date…</Button>
+        </div>
+      </Banner>
+      {open && <UpdateDialog plan={plan} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
