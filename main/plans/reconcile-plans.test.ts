@@ -54,7 +54,7 @@ describe('sandboxes that others have done something to', { timeout: 120_000 }, (
       ['phase_gate', undefined],
       ['sandbox', 'sandbox.missing'],
     ])
-    expect((await noticesOf(next, id)).filter((title) => title.includes('no longer at'))).toHaveLength(1)
+    expect((await noticesOf(next, id)).filter((title) => title.includes('is missing'))).toHaveLength(1)
 
     const repaired = await next.client.plans.repair({ plan_id: id })
     expect(repaired).toMatchObject({ state: 'awaiting_input', reason: 'phase_gate', sandbox_problems: [] })

@@ -80,7 +80,7 @@ describe('a source that others change while a plan works', { timeout: 120_000 },
     )
     const [item] = (await app.client.inbox.list()).items
     expect(item).toMatchObject({ reason: 'source_changed', why: expect.stringContaining('src/a.txt') })
-    expect(await told(app, id)).toContainEqual(expect.stringContaining('Others changed src/a.txt'))
+    expect(await told(app, id)).toContainEqual(expect.stringContaining('src/a.txt changed in the source'))
 
     await app.client.plans.execute({ plan_id: id })
     expect(await app.rest(id)).toMatchObject({

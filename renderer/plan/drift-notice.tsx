@@ -17,8 +17,8 @@ export function DriftNotice({ plan }: { readonly plan: PlanView }) {
             {plan.source_drift.map(({ resource, paths }) => (
               <div key={resource}>
                 <p>
-                  <span className="font-medium">Others changed {resource} where this plan works.</span> Your files stay
-                  as they are; resume to go on with what the plan has, or bring it up to date first.
+                  <span className="font-medium">The source of {resource} changed while this plan worked.</span> Your
+                  files stay as they are; resume to go on with what the plan has, or bring it up to date first.
                 </p>
                 <ul className="mt-1 max-h-32 overflow-y-auto">
                   {paths.slice(0, shown).map((path) => (

@@ -39,7 +39,7 @@ export function SandboxAction(props: {
   return (
     <>
       <Button
-        variant={problem.action === 'discard' ? 'secondary' : 'primary'}
+        variant={shortcut && problem.action !== 'discard' ? 'primary' : 'secondary'}
         busy={repair.busy || cancel.busy}
         onClick={repair.run}
         {...(shortcut ? { shortcut } : {})}

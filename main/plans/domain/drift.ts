@@ -7,13 +7,13 @@ const listOf = (paths: readonly string[]): string => {
   return `${paths.slice(0, shown).join(', ')}${more}`
 }
 
-/** What others changed where a plan works, as a sentence. */
+/** What changed where a plan works, as a sentence. */
 export function driftSentence(drift: readonly SourceDrift[]): string {
+  // A command of the plan may have done it as well as a person: nothing here says who.
   const parts = drift.map(({ resource, paths }) =>
-    paths.length > 0 ? `${listOf(paths)} of ${resource}` : `the source of ${resource}`,
+    paths.length > 0 ? `${listOf(paths)} in the source of ${resource}` : `the source of ${resource}`,
   )
-  if (parts.length === 0) return 'The source changed while this plan worked.'
-  return `Others changed ${parts.join('; ')} while this plan worked.`
+  return `${parts.length > 0 ? parts.join('; ') : 'The source'} changed while this plan worked.`
 }
 
 /** What holds a plan that waits because its source was changed; empty where it waits for something else. */

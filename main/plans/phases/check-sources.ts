@@ -54,7 +54,7 @@ function tell(session: Session, resource: PlanResource, drift: SourceDrift, touc
   const what = drift.head ? 'its HEAD moved' : drift.paths.slice(0, 5).join(', ') || 'its index changed'
   const title =
     touched.length > 0
-      ? `Others changed ${touched.slice(0, 5).join(', ')} in the source of ${name}, where this plan works`
+      ? `${touched.slice(0, 5).join(', ')} changed in the source of ${name}, where this plan works`
       : `The source of ${name} changed meanwhile: ${what}`
   deps.activity.add(plan.id, { phase, kind: 'notice', title, body: paths.slice(0, keptPaths).join('\n') })
 }

@@ -9,8 +9,8 @@ function said({ condition, name, path, movedTo, lockReason }: Finding): Said {
     case 'missing':
       return {
         code: 'sandbox.missing',
-        message: `The sandbox of ${name} is no longer at ${path}.`,
-        hint: 'It is made again with the content of its last checkpoint; what was written there after that is gone.',
+        message: `The sandbox of ${name} is missing.`,
+        hint: `It is no longer at ${path}. It is made again with the content of its last checkpoint; what was written there after that is gone.`,
         action: 'recreate',
         label: 'Re-create from checkpoint',
       }
@@ -35,8 +35,8 @@ function said({ condition, name, path, movedTo, lockReason }: Finding): Said {
     case 'unregistered':
       return {
         code: 'sandbox.unregistered',
-        message: `git no longer knows ${path} as the sandbox of ${name}.`,
-        hint: 'Discarding the plan keeps the folder aside, in the trash of the data folder.',
+        message: `git no longer knows the sandbox of ${name}.`,
+        hint: `It stands at ${path}. Discarding the plan keeps that folder aside, in the trash of the data folder.`,
         action: 'discard',
         label: 'Discard plan',
       }

@@ -40,7 +40,7 @@ export function noticeLines(
 ): Block | null {
   const problems = (plan.sandbox_problems ?? []).map(({ message, hint, code }) => `${message} ${hint} (${code})`)
   const drift = (plan.source_drift ?? []).map(
-    ({ resource, paths }) => `Others changed ${paths.join(', ')} in ${resource}`,
+    ({ resource, paths }) => `${paths.join(', ')} changed in the source of ${resource} while this plan worked`,
   )
   const all = [...problems, ...drift, ...plan.notices]
   return all.length > 0
