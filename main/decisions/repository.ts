@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../infrastructure/db/open'
 import type { Phase } from '@shared/model/plan'
 import type { ContextSnapshot, Decision, DecisionStanding } from './domain/decision'
@@ -74,6 +74,24 @@ export function createDecisions(db: Db) {
     byId(id: string): Decision | undefined {
       const row = db.select().from(decisions).where(eq(decisions.id, id)).get()
       return row && decisionFrom(row)
+    },
+    /** Those of the ids that there are, by plan and in sequence. */
+    byIds(ids: readonly string[]): readonly Decision[] {
+      if (ids.length === 0) return []
+      const where = inArray(decisions.id, [...ids])
+      const rows = db.select().from(decisions).where(where).orderBy(asc(decisions.planId), asc(decisions.seq)).all()
+      return rows.map(decisionFrom)
+    },
+    /** The latest rollback that each plan's tree tells of. */
+    latestReversions(planIds: readonly string[]): ReadonlyMap<string, Decision> {
+      if (planIds.length === 0) return new Map()
+      const where = and(
+        inArray(decisions.planId, [...planIds]),
+        eq(decisions.type, 'reversion'),
+        isNull(decisions.supersededAt),
+      )
+      const rows = db.select().from(decisions).where(where).orderBy(asc(decisions.seq)).all()
+      return new Map(rows.map((row) => [row.planId, decisionFrom(row)]))
     },
     /** All decisions of a plan in sequence, superseded ones included. */
     ofPlan(planId: string): readonly Decision[] {

@@ -1,12 +1,22 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import type { Decision } from '../../decisions'
+import type { PlanInvariants } from '../../invariants'
 import { readGuardRationale } from '../domain/guard'
 import type { Plan } from '../domain/plan'
-import type { PlanDeps } from '../ports'
+import type { BudgetReads } from '../raise-budget'
 import { budgetView } from './budget-view'
-import { escalationView } from './control-view'
+import { escalationView, type EscalationReads } from './control-view'
 import { decisionNode } from './decision-view'
 import { shortId } from './plan-view'
+
+/** What stands beside a plan in other tables, as far as the inbox tells it. */
+export type Beside = BudgetReads & {
+  readonly decisions: {
+    readonly waiting: (planId: string) => readonly Decision[]
+    readonly latestReversion: (planId: string) => Decision | undefined
+  }
+  readonly invariants: EscalationReads['invariants'] & Pick<PlanInvariants, 'violated'>
+}
 
 const startNames = { strategize: 'Start Strategize', execute: 'Approve strategy', apply: 'Apply the changes' } as const
 
@@ -52,7 +62,7 @@ function gateSentence(plan: Plan): string {
   }
 }
 
-function decisionSentence(deps: Pick<PlanDeps, 'invariants'>, decision: Decision): string {
+function decisionSentence(deps: EscalationReads, decision: Decision): string {
   const escalation = escalationView(deps, decision)
   if (escalation) return `The ${escalation.scope} invariant asks for you: ${escalation.text}`
   const { confidence, threshold } = decision
@@ -61,17 +71,13 @@ function decisionSentence(deps: Pick<PlanDeps, 'invariants'>, decision: Decision
 }
 
 /** The checkpoint that the latest rollback went to, as the tree tells it. */
-function rolledBackTo(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
-  const reversion = deps.decisions.live(plan.id).findLast(({ type }) => type === 'reversion')
+function rolledBackTo(deps: Beside, plan: Plan): string {
+  const reversion = deps.decisions.latestReversion(plan.id)
   return reversion ? ` to ${reversion.chosen.replace(/^Checkpoint/, 'checkpoint')}` : ''
 }
 
-/** Everything that one plan waits for a person with; empty where it waits for nobody. */
-export function inboxItems(
-  deps: Pick<PlanDeps, 'decisions' | 'plans' | 'invariants' | 'budgets' | 'limits'>,
-  plan: Plan,
-): readonly InboxItem[] {
-  if (deps.plans.ending(plan.id)) return []
+/** Everything that a plan whose end has not begun waits for a person with; empty where it waits for nobody. */
+export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
   if (plan.state === 'constrained' && plan.reason === 'validation')
     return [item(plan, 'other', 'Apply was refused: a required validation does not pass on these changes.', null)]
   if (plan.state === 'constrained')
