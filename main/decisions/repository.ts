@@ -59,22 +59,9 @@ function createReversals(db: Db) {
   }
 }
 
-export type Decisions = ReturnType<typeof createDecisions>
-
-/** Decisions as they are stored. Synchronous, so that a caller can keep one transaction over several slices. */
-export function createDecisions(db: Db) {
+/** Reads of many plans at once, in one statement each. */
+function createReadsOfMany(db: Db) {
   return {
-    ...createReversals(db),
-    /** Stores a decision under the plan's next sequence number. */
-    add(decision: Omit<Decision, 'seq'>): Decision {
-      const whole = { ...decision, seq: nextSeq(db, decision.planId) }
-      db.insert(decisions).values(rowFrom(whole)).run()
-      return whole
-    },
-    byId(id: string): Decision | undefined {
-      const row = db.select().from(decisions).where(eq(decisions.id, id)).get()
-      return row && decisionFrom(row)
-    },
     /** Those of the ids that there are, by plan and in sequence. */
     byIds(ids: readonly string[]): readonly Decision[] {
       if (ids.length === 0) return []
@@ -92,6 +79,26 @@ export function createDecisions(db: Db) {
       )
       const rows = db.select().from(decisions).where(where).orderBy(asc(decisions.seq)).all()
       return new Map(rows.map((row) => [row.planId, decisionFrom(row)]))
+    },
+  }
+}
+
+export type Decisions = ReturnType<typeof createDecisions>
+
+/** Decisions as they are stored. Synchronous, so that a caller can keep one transaction over several slices. */
+export function createDecisions(db: Db) {
+  return {
+    ...createReversals(db),
+    ...createReadsOfMany(db),
+    /** Stores a decision under the plan's next sequence number. */
+    add(decision: Omit<Decision, 'seq'>): Decision {
+      const whole = { ...decision, seq: nextSeq(db, decision.planId) }
+      db.insert(decisions).values(rowFrom(whole)).run()
+      return whole
+    },
+    byId(id: string): Decision | undefined {
+      const row = db.select().from(decisions).where(eq(decisions.id, id)).get()
+      return row && decisionFrom(row)
     },
     /** All decisions of a plan in sequence, superseded ones included. */
     ofPlan(planId: string): readonly Decision[] {

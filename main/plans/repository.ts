@@ -1,10 +1,11 @@
-import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { noSafety, type Safety } from '@shared/model/profile'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Plan, PlanError, Standing } from './domain/plan'
 import { activeStates, createEventReads } from './event-reads'
+import { createReadsOfMany } from './reads-of-many'
 import { planEvents, planProjects, planResources, plans } from './tables'
 
 type Row = typeof plans.$inferSelect
@@ -123,23 +124,6 @@ function createReads(db: Db) {
       .from(planProjects)
       .where(eq(planProjects.planId, planId))
       .all()
-  /** One statement for the projects of all. */
-  const withProjects = (rows: readonly Row[]): readonly Plan[] => {
-    const ids = JSON.stringify(rows.map((row) => row.id))
-    const linked = db
-      .select({ planId: planProjects.planId, id: planProjects.projectId, name: planProjects.projectName })
-      .from(planProjects)
-      .where(sql`${planProjects.planId} IN (SELECT value FROM json_each(${ids}))`)
-      .orderBy(sql`rowid`)
-      .all()
-    const projects = Map.groupBy(linked, (row) => row.planId)
-    return rows.map((row) =>
-      planFrom(
-        row,
-        (projects.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
-      ),
-    )
-  }
   return {
     byId(id: string): Plan | undefined {
       const row = db.select().from(plans).where(eq(plans.id, id)).get()
@@ -168,24 +152,6 @@ function createReads(db: Db) {
     childrenOf(planId: string): readonly Pick<Plan, 'id' | 'title' | 'created'>[] {
       const { id, title, created } = plans
       return db.select({ id, title, created }).from(plans).where(eq(plans.parentId, planId)).orderBy(asc(id)).all()
-    },
-    inState(...states: PlanState[]): readonly Plan[] {
-      return withProjects(db.select().from(plans).where(inArray(plans.state, states)).orderBy(asc(plans.id)).all())
-    },
-    countInState(...states: PlanState[]): number {
-      return db.select({ n: count() }).from(plans).where(inArray(plans.state, states)).get()?.n ?? 0
-    },
-    /** Those of the ids that there are. */
-    byIds(ids: readonly string[]): ReadonlyMap<string, Plan> {
-      const rows =
-        ids.length === 0
-          ? []
-          : db
-              .select()
-              .from(plans)
-              .where(inArray(plans.id, [...ids]))
-              .all()
-      return new Map(withProjects(rows).map((plan) => [plan.id, plan]))
     },
     resources(planId: string): readonly PlanResource[] {
       const rows = db.select().from(planResources).where(eq(planResources.planId, planId)).all()
@@ -246,6 +212,7 @@ export function createPlans(db: Db) {
   }
   return {
     ...createReads(db),
+    ...createReadsOfMany(db, planFrom),
     ...createActiveReads(db),
     ...createEventReads(db),
     add(plan: Plan, resources: readonly PlanResource[]): void {

@@ -192,3 +192,4 @@ export function createSandboxes(deps: SandboxDeps) {
     recover: () => recoverSandboxes(context),
   }
 }
+export { settleCopiedSandboxes } from './settle-copy'

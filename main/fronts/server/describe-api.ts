@@ -23,6 +23,11 @@ const sentences: Sentences = {
     show: 'Shows an actor by its name.',
     remove: 'Removes an actor that no action uses.',
   },
+  data: {
+    sizes: 'Measures what the data folder holds, by kind.',
+    backup:
+      'Writes a consistent copy of database and configuration to a new folder, with its progress; never overwrites.',
+  },
   events: {
     subscribe: 'Follows every change; with `after`, replays what is still held, or answers `reset`.',
     pulse: 'Counts the plans that run, that wait and that failed, and what all plans together have cost.',

@@ -71,10 +71,10 @@ async function statements(ask: () => Promise<unknown>): Promise<number> {
   const { sqlite } = app.database
   const prepare = sqlite.prepare.bind(sqlite)
   let count = 0
-  sqlite.prepare = ((source: string) => {
+  sqlite.prepare = (source: string) => {
     count += 1
     return prepare(source)
-  }) as typeof sqlite.prepare
+  }
   await ask()
   sqlite.prepare = prepare
   return count
@@ -144,11 +144,5 @@ describe('the inbox of many plans', () => {
       )
       .run(id)
     expect((await app.client.inbox.list()).items.map((item) => item.plan_id)).toEqual([planId])
-  })
-
-  it('is asked about ten thousand plans without a list of them', async () => {
-    addPlans(10_000)
-    const { items, total } = await app.client.inbox.list()
-    expect([items.length, total]).toEqual([200, 10_001])
   })
 })
