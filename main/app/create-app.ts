@@ -21,6 +21,8 @@ import {
 } from '../resources'
 import type { Sandboxes } from '../sandboxes'
 import { createProjectSettingsRepository, createSettings, createSettingsHandlers, type Settings } from '../settings'
+import { dataHandlers } from '../backup'
+import { buildBackup } from './build-backup'
 import { buildControl, projectRules } from './build-control'
 import { buildModels } from './build-models'
 import { buildPlans } from './build-plans'
@@ -205,6 +207,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     ...models.handlers,
     ...control.handlers,
     actions: createActionHandlers(actions),
+    data: dataHandlers(buildBackup(foundation)),
     events: eventHandlers({ ...plans.deps, changes }),
     inbox: inboxHandlers(plans.deps, plans.alarm),
     plans: planHandlers({

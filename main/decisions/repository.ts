@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../infrastructure/db/open'
 import type { Phase } from '@shared/model/plan'
 import type { ContextSnapshot, Decision, DecisionStanding } from './domain/decision'
@@ -59,12 +59,37 @@ function createReversals(db: Db) {
   }
 }
 
+/** Reads of many plans at once, in one statement each. */
+function createReadsOfMany(db: Db) {
+  return {
+    /** Those of the ids that there are, by plan and in sequence. */
+    byIds(ids: readonly string[]): readonly Decision[] {
+      if (ids.length === 0) return []
+      const where = inArray(decisions.id, [...ids])
+      const rows = db.select().from(decisions).where(where).orderBy(asc(decisions.planId), asc(decisions.seq)).all()
+      return rows.map(decisionFrom)
+    },
+    /** The latest rollback that each plan's tree tells of. */
+    latestReversions(planIds: readonly string[]): ReadonlyMap<string, Decision> {
+      if (planIds.length === 0) return new Map()
+      const where = and(
+        inArray(decisions.planId, [...planIds]),
+        eq(decisions.type, 'reversion'),
+        isNull(decisions.supersededAt),
+      )
+      const rows = db.select().from(decisions).where(where).orderBy(asc(decisions.seq)).all()
+      return new Map(rows.map((row) => [row.planId, decisionFrom(row)]))
+    },
+  }
+}
+
 export type Decisions = ReturnType<typeof createDecisions>
 
 /** Decisions as they are stored. Synchronous, so that a caller can keep one transaction over several slices. */
 export function createDecisions(db: Db) {
   return {
     ...createReversals(db),
+    ...createReadsOfMany(db),
     /** Stores a decision under the plan's next sequence number. */
     add(decision: Omit<Decision, 'seq'>): Decision {
       const whole = { ...decision, seq: nextSeq(db, decision.planId) }

@@ -5,7 +5,15 @@ import type { Invariant, PlanInvariant } from './domain/invariant'
 import { resolveFor, type ActionRules } from './gather-invariants'
 import type { InvariantDeps, Target } from './ports'
 import { findInvariant } from './remove-invariant'
-import { attachInvariants, escalationsOf, insertEscalation, judgeInvariant, planInvariantsOf } from './repository'
+import {
+  attachInvariants,
+  escalationsOf,
+  escalationsOfPlans,
+  insertEscalation,
+  invariantsOfPlans,
+  judgeInvariant,
+  planInvariantsOf,
+} from './repository'
 
 export type PlanInvariants = ReturnType<typeof createPlanInvariants>
 
@@ -41,6 +49,7 @@ export function createPlanInvariants(deps: { db: BetterSQLite3Database; targets:
     /** Gives a child plan what its parent holds, as it was resolved there. */
     inherit: (parentId: string, planId: string) => attachInvariants(db, planId, ofPlan(parentId)),
     ofPlan,
+    ofPlans: (planIds: readonly string[]) => invariantsOfPlans(db, planIds),
     judge: (planId: string, id: string, verdict: 'holds' | 'violated', evidence: string, subject: string) =>
       judgeInvariant(db, planId, id, { verdict, evidence, subject }),
     /** The rule that a person may set aside for this plan; refuses one that is locked or not violated. */
@@ -60,5 +69,6 @@ export function createPlanInvariants(deps: { db: BetterSQLite3Database; targets:
       insertEscalation(db, { planId, decisionId, invariantId }),
     /** The rule that sent each decision of a plan to a person, by the decision's id. */
     escalated: (planId: string) => escalationsOf(db, planId),
+    escalatedIn: (planIds: readonly string[]) => escalationsOfPlans(db, planIds),
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, max } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import type { InvariantChecks, InvariantScope, Verdict } from '@shared/model/invariant'
 import type { Invariant, PlanInvariant } from './domain/invariant'
@@ -57,6 +57,14 @@ export function planInvariantsOf(db: Db, planId: string): readonly PlanInvariant
     .map(planInvariantFrom)
 }
 
+/** What each of many plans holds, widest first. */
+export function invariantsOfPlans(db: Db, planIds: readonly string[]): ReadonlyMap<string, readonly PlanInvariant[]> {
+  if (planIds.length === 0) return new Map()
+  const where = inArray(planInvariants.planId, [...planIds])
+  const rows = db.select().from(planInvariants).where(where).orderBy(asc(planInvariants.position)).all()
+  return Map.groupBy(rows.map(planInvariantFrom), (rule) => rule.planId)
+}
+
 export function attachInvariants(db: Db, planId: string, rules: readonly Invariant[]): void {
   const top = db
     .select({ top: max(planInvariants.position) })
@@ -101,6 +109,21 @@ export function detachInvariant(db: Db, planId: string, id: string): void {
 
 export function insertEscalation(db: Db, row: typeof decisionEscalations.$inferSelect): void {
   db.insert(decisionEscalations).values(row).onConflictDoNothing().run()
+}
+
+/** By plan, then by decision: the rule that sent it to a person. */
+export function escalationsOfPlans(
+  db: Db,
+  planIds: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  if (planIds.length === 0) return new Map()
+  const rows = db
+    .select()
+    .from(decisionEscalations)
+    .where(inArray(decisionEscalations.planId, [...planIds]))
+    .all()
+  const byPlan = [...Map.groupBy(rows, (row) => row.planId)]
+  return new Map(byPlan.map(([planId, own]) => [planId, new Map(own.map((row) => [row.decisionId, row.invariantId]))]))
 }
 
 /** The rule that sent each decision of a plan to a person, by the decision's id. */

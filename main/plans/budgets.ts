@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../infrastructure/db/open'
 import {
   type Allowance,
@@ -99,6 +99,46 @@ function createReservations(db: Db) {
   }
 }
 
+type BudgetRow = typeof planBudgets.$inferSelect
+
+function allowanceFrom(row: BudgetRow | undefined): Allowance {
+  if (!row) return noAllowance
+  return { planCap: row.planCap, totalCap: row.totalCap, unknownAllowed: row.unknownAllowed === 1 }
+}
+
+function heldFrom(row: BudgetRow | undefined): Held | null {
+  return row && row.held !== null ? unpack<Held>(row.held) : null
+}
+
+/** The same answers as for one plan, read once for many. */
+function budgetsOf(db: Db, planIds: readonly string[]) {
+  const ids = [...planIds]
+  const rowsOf = () => db.select().from(planBudgets).where(inArray(planBudgets.planId, ids)).all()
+  const sumsOf = (table: typeof planUsage | typeof budgetReservations) =>
+    db
+      .select({ planId: table.planId, sum: sql<number>`coalesce(sum(${table.cost}), 0)` })
+      .from(table)
+      .where(inArray(table.planId, ids))
+      .groupBy(table.planId)
+      .all()
+  const totalOf = (table: typeof planUsage | typeof budgetReservations): number =>
+    db
+      .select({ sum: sql<number>`coalesce(sum(${table.cost}), 0)` })
+      .from(table)
+      .get()?.sum ?? 0
+  const any = ids.length > 0
+  const rows = new Map((any ? rowsOf() : []).map((row) => [row.planId, row]))
+  const spent = new Map((any ? sumsOf(planUsage) : []).map((row) => [row.planId, row.sum]))
+  const reserved = new Map((any ? sumsOf(budgetReservations) : []).map((row) => [row.planId, row.sum]))
+  const total = any ? totalOf(planUsage) + totalOf(budgetReservations) : 0
+  return {
+    allowance: (planId: string): Allowance => allowanceFrom(rows.get(planId)),
+    held: (planId: string): Held | null => heldFrom(rows.get(planId)),
+    reservedOf: (planId: string): number => reserved.get(planId) ?? 0,
+    used: (planId: string): Used => ({ plan: (spent.get(planId) ?? 0) + (reserved.get(planId) ?? 0), total }),
+  }
+}
+
 /** What plans may cost: caps a person gave them, and what is set aside for calls under way. */
 export function createBudgets(db: Db) {
   const put = (planId: string, change: Partial<typeof planBudgets.$inferInsert>): void => {
@@ -110,20 +150,14 @@ export function createBudgets(db: Db) {
   const rowOf = (planId: string) => db.select().from(planBudgets).where(eq(planBudgets.planId, planId)).get()
   return {
     ...createReservations(db),
-    allowance(planId: string): Allowance {
-      const row = rowOf(planId)
-      if (!row) return noAllowance
-      return { planCap: row.planCap, totalCap: row.totalCap, unknownAllowed: row.unknownAllowed === 1 }
-    },
+    allowance: (planId: string): Allowance => allowanceFrom(rowOf(planId)),
     allow(planId: string, change: Partial<Allowance>): void {
       const { unknownAllowed, ...caps } = change
       put(planId, { ...caps, ...(unknownAllowed === undefined ? {} : { unknownAllowed: unknownAllowed ? 1 : 0 }) })
     },
     /** What the plan was last held for. */
-    held(planId: string): Held | null {
-      const held = rowOf(planId)?.held ?? null
-      return held === null ? null : unpack<Held>(held)
-    },
+    held: (planId: string): Held | null => heldFrom(rowOf(planId)),
+    ofPlans: (planIds: readonly string[]) => budgetsOf(db, planIds),
     hold(planId: string, held: Held): void {
       put(planId, { held: pack(held) })
     },

@@ -1,7 +1,5 @@
 import { conflict, type Refusal } from '@shared/model/refusal'
 import type { ActivityEvent } from '@shared/contract/activity'
-import type { events as eventsContract } from '@shared/contract/events'
-import type { inbox as inboxContract } from '@shared/contract/inbox'
 import type { plans as plansContract } from '@shared/contract/plans'
 import { followed } from '../platform/changes'
 import type { HandlersOf } from '../platform/handlers'
@@ -22,7 +20,6 @@ import type { Runner } from './runner'
 import { fixHook } from './fix-hook'
 import { sandboxHandlers, type SandboxHandlers } from './sandbox-handlers'
 import { stopHook, stopPlan } from './stop-plan'
-import { snoozeItem, type SnoozeAlarm, type SnoozeDeps, waitingItems } from './snooze-item'
 import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { violated } from './waive-invariant'
@@ -267,29 +264,5 @@ export function planHandlers(deps: PlanHandlerDeps): PlanHandlers {
     ...insightHandlers(deps),
     ...sandboxHandlers(deps),
     activity: async (input, { signal }) => activityStream(deps, input, signal),
-  }
-}
-
-export function inboxHandlers(deps: SnoozeDeps, alarm: SnoozeAlarm): HandlersOf<typeof inboxContract> {
-  return {
-    list: async () => {
-      const { items, snoozed } = waitingItems(deps)
-      return { items: [...items], snoozed: [...snoozed] }
-    },
-    snooze: async (input) => {
-      snoozeItem(deps, alarm, input.item_id, input.until)
-      return { ok: true }
-    },
-  }
-}
-
-export function eventHandlers(deps: SnoozeDeps & Pick<PlanDeps, 'usage'>): HandlersOf<typeof eventsContract> {
-  return {
-    subscribe: async (input, { signal }) => deps.changes.subscribe(input.after, signal),
-    pulse: async () => ({
-      running: deps.plans.inState('queued', 'processing').length,
-      waiting: new Set(waitingItems(deps).items.map((item) => item.plan_id)).size,
-      cost_usd: deps.usage.total() / 1_000_000,
-    }),
   }
 }

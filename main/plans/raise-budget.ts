@@ -8,7 +8,7 @@ import { recordFact } from './phases/record-fact'
 export type RaiseOptions = { readonly budget?: number; readonly allowUnknownCost?: boolean }
 
 /** What holds a plan for its budget; null where something else does, or nothing. */
-export function heldForBudget(deps: Pick<PlanDeps, 'budgets'>, plan: Plan): Held | null {
+export function heldForBudget(deps: { readonly budgets: Pick<PlanDeps['budgets'], 'held'> }, plan: Plan): Held | null {
   const waits = plan.state === 'awaiting_input' && plan.reason === 'budget'
   const ended = plan.state === 'errored' && plan.error?.code === 'would_wait.budget'
   return waits || ended ? deps.budgets.held(plan.id) : null
@@ -77,8 +77,13 @@ export function raiseBudget(deps: PlanDeps, plan: Plan, options: RaiseOptions): 
   return moved
 }
 
+export type BudgetReads = {
+  readonly budgets: Pick<PlanDeps['budgets'], 'allowance' | 'used' | 'reservedOf' | 'held'>
+  readonly limits: Pick<PlanDeps['limits'], 'costs'>
+}
+
 /** The caps of a plan, what it has used of them, and what holds it, in micro-dollars. */
-export function budgetOf(deps: Pick<PlanDeps, 'budgets' | 'limits'>, plan: Plan) {
+export function budgetOf(deps: BudgetReads, plan: Plan) {
   const allowance = deps.budgets.allowance(plan.id)
   const caps = capsOf(plan.profile.safety, deps.limits.costs(plan), allowance)
   return {

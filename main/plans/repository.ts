@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { noSafety, type Safety } from '@shared/model/profile'
 import { conflict } from '@shared/model/refusal'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Db } from '../infrastructure/db/open'
 import type { Plan, PlanError, Standing } from './domain/plan'
 import { activeStates, createEventReads } from './event-reads'
+import { createReadsOfMany } from './reads-of-many'
 import { planEvents, planProjects, planResources, plans } from './tables'
 
 type Row = typeof plans.$inferSelect
@@ -154,10 +155,6 @@ function createReads(db: Db) {
       const { id, title, created } = plans
       return db.select({ id, title, created }).from(plans).where(eq(plans.parentId, planId)).orderBy(asc(id)).all()
     },
-    inState(...states: PlanState[]): readonly Plan[] {
-      const rows = db.select().from(plans).where(inArray(plans.state, states)).orderBy(asc(plans.id)).all()
-      return rows.map((row) => planFrom(row, projectsOf(row.id)))
-    },
     resources(planId: string): readonly PlanResource[] {
       const rows = db.select().from(planResources).where(eq(planResources.planId, planId)).all()
       return rows.map(({ planId: _planId, base, readOnly, ...row }) => ({
@@ -217,6 +214,7 @@ export function createPlans(db: Db) {
   }
   return {
     ...createReads(db),
+    ...createReadsOfMany(db, planFrom),
     ...createActiveReads(db),
     ...createEventReads(db),
     add(plan: Plan, resources: readonly PlanResource[]): void {

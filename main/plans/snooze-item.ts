@@ -1,42 +1,31 @@
 import { invalid, missing } from '@shared/model/refusal'
-import type { InboxItem } from '@shared/contract/inbox'
+import { itemRows } from './inbox/reads'
+import { sandboxItems } from './inbox/sandbox-items'
 import type { PlanDeps } from './ports'
 import type { SetAside } from './set-aside'
-import { inboxItems } from './views/inbox-view'
 
-export type SnoozeDeps = Pick<
-  PlanDeps,
-  'plans' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'sandboxes' | 'setAside' | 'changes' | 'clock'
->
+export type SnoozeDeps = Pick<PlanDeps, 'db' | 'plans' | 'sandboxes' | 'setAside' | 'changes' | 'clock'>
 
-export const waitingStates = ['awaiting_input', 'errored', 'constrained'] as const
-
-export type Waiting = { readonly items: readonly InboxItem[]; readonly snoozed: readonly InboxItem[] }
-
-/** Everything that waits for a person, what is snoozed apart from it. */
-export function waitingItems(deps: Omit<SnoozeDeps, 'changes'>): Waiting {
-  const until = new Map(deps.setAside.snoozes(deps.clock()).map((snooze) => [snooze.itemId, snooze.until]))
-  const all = deps.plans.inState(...waitingStates).flatMap((plan) => inboxItems(deps, plan))
-  return {
-    items: all.filter((item) => !until.has(item.id)),
-    snoozed: all
-      .filter((item) => until.has(item.id))
-      .map((item) => ({ ...item, snoozed_until: until.get(item.id) ?? null })),
-  }
+/** The item of that id, where it waits. */
+function findItem(deps: SnoozeDeps, itemId: string): { readonly id: string; readonly planId: string } | undefined {
+  const which = { now: deps.clock(), planId: itemId.split(':')[0] ?? '', order: 'oldest', limit: -1 } as const
+  const rows = [false, true].flatMap((snoozed) => itemRows(deps, { ...which, snoozed }))
+  const waits = rows.some((row) => row.item_id === itemId)
+  const isSandbox = () => sandboxItems(deps, which.planId).some(({ id }) => id === itemId)
+  return waits || isSandbox() ? { id: itemId, planId: which.planId } : undefined
 }
 
 /** Puts a waiting item out of sight until a moment, or with null brings it back at once. */
 export function snoozeItem(deps: SnoozeDeps, alarm: SnoozeAlarm, itemId: string, until: number | null): void {
-  const { items, snoozed } = waitingItems(deps)
-  const item = [...items, ...snoozed].find((one) => one.id === itemId)
+  const item = findItem(deps, itemId)
   if (!item)
     throw missing('inbox.gone', 'That item no longer waits; nothing was snoozed.', { hint: 'Look at the inbox again.' })
   if (until !== null && until <= deps.clock())
     throw invalid('inbox.past', 'That moment has passed; nothing was snoozed.', { hint: 'Give a later moment.' })
   if (until === null) deps.setAside.wake(item.id)
-  else deps.setAside.snooze({ itemId: item.id, planId: item.plan_id, until })
+  else deps.setAside.snooze({ itemId: item.id, planId: item.planId, until })
   alarm.arm()
-  deps.changes.publish('plan', item.plan_id)
+  deps.changes.publish('plan', item.planId)
 }
 
 export type SnoozeAlarm = ReturnType<typeof createSnoozeAlarm>

@@ -138,8 +138,9 @@ function puttingRight(context: Context) {
   return {
     reconcile: (): Promise<Reconciliation> => reconcileSandboxes(context),
     /** What stood wrong with the sandboxes of a plan when they were last looked at. */
-    findings: (planId: string): Finding[] =>
-      [...context.findings.values()].filter((finding) => finding.planId === planId),
+    /** Sandboxes that others have done something to: of one plan, or all. */
+    findings: (planId?: string): Finding[] =>
+      [...context.findings.values()].filter((finding) => planId === undefined || finding.planId === planId),
     repair: (planId: string): Promise<void> => repairSandboxes(context, planId),
   }
 }
@@ -211,3 +212,4 @@ export function createSandboxes(deps: SandboxDeps) {
     ...puttingRight(context),
   }
 }
+export { settleCopiedSandboxes } from './settle-copy'

@@ -1,3 +1,4 @@
+import { freshItems, lookAt, type Look } from '@shared/model/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useAsk } from '../core/core'
@@ -5,19 +6,19 @@ import { plural } from '../format/format'
 
 /** Tells a screen reader when something new waits, wherever one is. */
 export function Announcer() {
-  const { data } = useQuery(useAsk().inbox.list.queryOptions())
-  const known = useRef<ReadonlySet<string> | null>(null)
+  const { data } = useQuery(useAsk().inbox.list.queryOptions({ input: { order: 'newest', limit: 50 } }))
+  const known = useRef<Look | null>(null)
   const [message, setMessage] = useState('')
   /** The items that the message speaks of; once they are answered it must no longer be read. */
   const told = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (!data) return
     const before = known.current
-    known.current = new Set(data.items.map((item) => item.id))
-    const fresh = before ? data.items.filter((item) => !before.has(item.id)) : []
+    known.current = lookAt(data.items, data.total)
+    const fresh = before ? freshItems(before, data.items) : []
     const first = fresh[0]
     if (!first) {
-      if (![...told.current].some((id) => known.current?.has(id))) setMessage('')
+      if (![...told.current].some((id) => known.current?.ids.has(id))) setMessage('')
       return
     }
     told.current = new Set(fresh.map((item) => item.id))

@@ -11,7 +11,6 @@ const part = 'rounded-[4px] px-1 whitespace-nowrap hover:bg-hover'
 export function Pulse() {
   const ask = useAsk()
   const { data } = useQuery(ask.events.pulse.queryOptions())
-  const inbox = useQuery(ask.inbox.list.queryOptions())
   if (!data) return null
   return (
     <div className="flex shrink-0 items-center gap-1 text-sm text-muted tabular">
@@ -26,11 +25,7 @@ export function Pulse() {
         {formatNumber(data.running)} running
       </Link>
       <span aria-hidden>·</span>
-      <Link
-        to="/"
-        className={cx(part, data.waiting > 0 && 'text-waiting')}
-        title={inbox.data ? needsYou(inbox.data.items) : undefined}
-      >
+      <Link to="/" className={cx(part, data.waiting > 0 && 'text-waiting')} title={needsYou(data)}>
         {formatNumber(data.waiting)} {data.waiting === 1 ? 'needs' : 'need'} you
       </Link>
       <span aria-hidden>·</span>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAsk } from '../core/core'
 import { formatNumber } from '../format/format'
 import { cx } from '../ui'
-import { needsYou, planCount } from './needs-you'
+import { needsYou } from './needs-you'
 import { type Place, places, settingsPlace } from './places'
 
 function PlaceLink(props: { readonly place: Place; readonly count?: number | undefined; readonly told?: string }) {
@@ -31,8 +31,7 @@ function PlaceLink(props: { readonly place: Place; readonly count?: number | und
 }
 
 export function Sidebar() {
-  const inbox = useQuery(useAsk().inbox.list.queryOptions())
-  const items = inbox.data?.items ?? []
+  const { data } = useQuery(useAsk().events.pulse.queryOptions())
   return (
     <nav
       aria-label="Main"
@@ -45,8 +44,8 @@ export function Sidebar() {
         <PlaceLink
           key={place.to}
           place={place}
-          count={place.to === '/' ? planCount(items) : undefined}
-          told={needsYou(items)}
+          count={place.to === '/' ? data?.waiting : undefined}
+          told={data ? needsYou(data) : ''}
         />
       ))}
       <div className="flex-1" />

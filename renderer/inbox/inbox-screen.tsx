@@ -1,5 +1,6 @@
 import type { InboxItem } from '@shared/contract/inbox'
-import { useQuery } from '@tanstack/react-query'
+import { inboxLimit } from '@shared/model/inbox'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronRight, Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -7,7 +8,7 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
-import { cx, SplitPane, useWide } from '../ui'
+import { Button, cx, SplitPane, useWide } from '../ui'
 import { PlanTitle } from '../plan/plan-title'
 import { NothingWaits } from './first-run'
 import { groupItems, type InboxGroup, stillSelected } from './group-items'
@@ -15,6 +16,9 @@ import { InboxAnswer } from './inbox-answer'
 import { InboxRow } from './inbox-row'
 
 const route = getRouteApi('/')
+
+/** So many items are listed at first, and with each wish for more. */
+const step = 200
 
 function Group(props: {
   readonly group: InboxGroup
@@ -68,7 +72,31 @@ function Snoozed(props: { readonly count: number; readonly open: boolean; readon
   )
 }
 
-function Items(props: { readonly items: readonly InboxItem[]; readonly snoozed: readonly InboxItem[] }) {
+/** The end of a list that does not hold everything: more of it, or where it holds the most, why not. */
+function More(props: { readonly hidden: number; readonly busy: boolean; readonly onMore: (() => void) | null }) {
+  if (props.hidden <= 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2 text-sm text-muted">
+      <span role="status">
+        {plural(props.hidden, 'more item')} {props.hidden === 1 ? 'waits' : 'wait'}
+        {props.onMore === null && '; they move up as you answer these'}
+      </span>
+      {props.onMore && (
+        <Button busy={props.busy} onClick={props.onMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Items(props: {
+  readonly items: readonly InboxItem[]
+  readonly snoozed: readonly InboxItem[]
+  readonly totalSnoozed: number
+  /** What stands below the last item that is in sight. */
+  readonly more: ReactNode
+}) {
   const { items, snoozed } = props
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -88,9 +116,10 @@ function Items(props: { readonly items: readonly InboxItem[]; readonly snoozed: 
       {groups.map((group) => (
         <Group key={group.planId} group={group} selected={selected} inline={!wide} onSelect={select} />
       ))}
+      {props.more}
       {snoozed.length > 0 && (
         <Snoozed
-          count={snoozed.length}
+          count={props.totalSnoozed}
           open={asleep.length > 0}
           onToggle={() =>
             void navigate({ search: { ...search, snoozed: search.snoozed ? undefined : true }, replace: true })
@@ -121,11 +150,31 @@ function Items(props: { readonly items: readonly InboxItem[]; readonly snoozed: 
 }
 
 export function InboxScreen(): ReactNode {
-  const query = useQuery(useAsk().inbox.list.queryOptions())
+  const [limit, setLimit] = useState(step)
+  const query = useQuery({
+    ...useAsk().inbox.list.queryOptions({ input: { limit } }),
+    // The list stays while more of it comes.
+    placeholderData: keepPreviousData,
+  })
   return (
     <QueryView query={query}>
-      {({ items, snoozed }) =>
-        items.length + snoozed.length === 0 ? <NothingWaits /> : <Items items={items} snoozed={snoozed} />
+      {({ items, snoozed, total, total_snoozed: totalSnoozed }) =>
+        items.length + snoozed.length === 0 ? (
+          <NothingWaits />
+        ) : (
+          <Items
+            items={items}
+            snoozed={snoozed}
+            totalSnoozed={totalSnoozed}
+            more={
+              <More
+                hidden={total - items.length}
+                busy={query.isPlaceholderData}
+                onMore={limit < inboxLimit ? () => setLimit(Math.min(limit + step, inboxLimit)) : null}
+              />
+            }
+          />
+        )
       }
     </QueryView>
   )

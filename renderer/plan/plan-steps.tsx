@@ -18,8 +18,8 @@ const route = getRouteApi('/plans/$planId')
 
 /** Why the plan stands where it does, in one sentence. */
 function useWhy(plan: PlanView): string {
-  const inbox = useQuery(useAsk().inbox.list.queryOptions())
-  const item = inbox.data?.items.find((one) => one.plan_id === plan.plan_id)
+  const inbox = useQuery(useAsk().inbox.list.queryOptions({ input: { plan_id: plan.plan_id, limit: 1 } }))
+  const item = inbox.data?.items[0]
   // The error has a place of its own, with what to do about it.
   if (plan.error) return ''
   if (item) return item.why

@@ -8,6 +8,7 @@ export const settingsParts = [
   'invariants',
   'validations',
   'configuration',
+  'data',
   'diagnostics',
   'about',
 ] as const

@@ -6,6 +6,7 @@ import { ValidationsPart } from '../validations/validations-part'
 import { AboutPart } from './about-part'
 import { AppearancePart } from './appearance-part'
 import { ConfigurationPart } from './configuration-part'
+import { DataPart } from './data-part'
 import { DesktopPart } from './desktop-part'
 import { DiagnosticsPart } from './diagnostics-part'
 import { ProfilesPart } from './profiles-part'
@@ -22,6 +23,7 @@ const words: Readonly<Record<SettingsPart, string>> = {
   invariants: 'Invariants',
   validations: 'Validations',
   configuration: 'Configuration',
+  data: 'Data folder',
   diagnostics: 'Diagnostics',
   about: 'About',
 }
@@ -42,6 +44,8 @@ function Part({ part }: { readonly part: SettingsPart }) {
       return <ValidationsPart />
     case 'configuration':
       return <ConfigurationPart />
+    case 'data':
+      return <DataPart />
     case 'diagnostics':
       return <DiagnosticsPart />
     case 'about':

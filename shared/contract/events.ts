@@ -26,7 +26,13 @@ export const changeEvent = z.object({
 })
 export type ChangeEvent = z.infer<typeof changeEvent>
 
-export const pulse = z.object({ running: z.number().int(), waiting: z.number().int(), cost_usd: z.number() })
+export const pulse = z.object({
+  running: z.number().int(),
+  /** Plans that need a person, and those of them that failed. */
+  waiting: z.number().int(),
+  failed: z.number().int(),
+  cost_usd: z.number(),
+})
 
 export const events = {
   /** Follows every change; with `after`, replays what is still held or answers `reset`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { inboxLimit } from '@shared/model/inbox'
 import { phases } from '@shared/model/plan'
 import { done, procedure, time } from './base'
 import { budget } from './budget'
@@ -37,8 +38,28 @@ export const inboxItem = z.object({
 export type InboxItem = z.infer<typeof inboxItem>
 
 export const inbox = {
-  /** What waits for a person; what is snoozed stands apart. */
-  list: procedure.output(z.object({ items: z.array(inboxItem), snoozed: z.array(inboxItem) })),
+  /**
+   * What waits for a person, that which has waited longest first or the newest first, of all plans or of one; what is
+   * snoozed stands apart. No more than `limit` of each are listed, and the totals count all.
+   */
+  list: procedure
+    .input(
+      z
+        .object({
+          order: z.enum(['oldest', 'newest']).default('oldest'),
+          limit: z.number().int().min(1).max(inboxLimit).default(200),
+          plan_id: z.string().max(64).optional(),
+        })
+        .prefault({}),
+    )
+    .output(
+      z.object({
+        items: z.array(inboxItem),
+        snoozed: z.array(inboxItem),
+        total: z.number().int(),
+        total_snoozed: z.number().int(),
+      }),
+    ),
   /** Puts an item out of sight until a moment, or with null brings it back. It comes back by itself when its plan changes. */
   snooze: procedure.input(z.object({ item_id: z.string().max(200), until: time.nullable() })).output(done),
 }

@@ -1,6 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { actions } from './actions'
 import { actors, providers } from './actors'
+import { data } from './data'
 import { events } from './events'
 import { inbox } from './inbox'
 import { invariants } from './invariants'
@@ -15,6 +16,7 @@ import { validations } from './validations'
 export const contract = {
   actions,
   actors,
+  data,
   events,
   inbox,
   invariants,

@@ -3,6 +3,7 @@ import { command as init } from './commands/init'
 import { command as info } from './commands/info'
 import { command as version } from './commands/version'
 import { command as diagnostics } from './commands/diagnostics'
+import { command as backup } from './commands/backup'
 import { command as serve } from './commands/serve'
 import { command as resourceAdd } from './commands/resource-add'
 import { command as resourceList } from './commands/resource-list'
@@ -78,6 +79,7 @@ export const commands: Readonly<Record<string, Command>> = {
   info,
   version,
   diagnostics,
+  backup,
   serve,
   'resource add': resourceAdd,
   'resource list': resourceList,

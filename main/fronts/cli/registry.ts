@@ -30,6 +30,11 @@ export const registry: readonly Entry[] = [
     summary: 'Checks what CleverAgents needs and says what to do where something is wrong.',
   },
   {
+    name: 'backup',
+    usage: 'backup PATH',
+    summary: 'Copies database and configuration to a new folder; nothing is overwritten.',
+  },
+  {
     name: 'serve',
     usage: 'serve [--port N] [--host H]',
     summary: 'Opens the browser front and prints a URL that signs in once.',

@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '@shared/contract'
 import type { ChangeEvent } from '@shared/contract/events'
 import type { PlanSummary } from '@shared/contract/plan-view'
+import { freshItems, lookAt, type Look } from '@shared/model/inbox'
 import { coreClient } from './core-client'
 import type { CoreAddress } from './core-discovery'
-import { type News, newsOfEnd, newsOfInbox, type Waiting } from './news'
+import { type News, newsOfEnd, newsOfInbox } from './news'
 import { type DesktopSettings, readDesktopSettings } from './desktop-settings'
 
-/** What waits for the person and what runs, as the core told last. */
-export type Work = { readonly waiting: readonly Waiting[]; readonly running: readonly PlanSummary[] }
-export const noWork: Work = { waiting: [], running: [] }
+/** How much waits for the person and what runs, as the core told last. */
+export type Work = { readonly waiting: number; readonly running: readonly PlanSummary[] }
+export const noWork: Work = { waiting: 0, running: [] }
 
 export type FollowDeps = {
   readonly address: () => Promise<CoreAddress>
@@ -22,6 +23,8 @@ export type FollowDeps = {
 const burstMs = 60
 const firstPauseMs = 250
 const longestPauseMs = 5000
+/** More than these never come at once without being told in one sentence. */
+const newest = 50
 
 /** Follows the core until the signal ends it, over every break; a core that cannot be reached is tried again in silence. */
 export async function followWork(deps: FollowDeps): Promise<void> {
@@ -35,7 +38,7 @@ export async function followWork(deps: FollowDeps): Promise<void> {
   }
 }
 
-type Told = { items: ReadonlySet<string> | null; readonly ended: Set<string> }
+type Told = { items: Look | null; readonly ended: Set<string> }
 
 /** One connection, from its start to its break; answers whether there was one. */
 async function followOnce(deps: FollowDeps, told: Told): Promise<boolean> {
@@ -89,14 +92,14 @@ async function tellEnd(planId: string, client: Client, deps: FollowDeps, told: T
 }
 
 async function look(client: Client, deps: FollowDeps, told: Told): Promise<void> {
-  const [{ items }, { plans }] = await Promise.all([
-    client.inbox.list(),
+  const [{ items, total }, { plans }] = await Promise.all([
+    client.inbox.list({ order: 'newest', limit: newest }),
     client.plans.list({ state: 'processing', limit: 100 }),
   ])
   if (deps.signal.aborted) return
-  if (told.items !== null) for (const news of newsOfInbox(told.items, items)) deps.onNews(news)
-  told.items = new Set(items.map((item) => item.id))
-  deps.onWork({ waiting: items, running: plans })
+  if (told.items !== null) for (const news of newsOfInbox(freshItems(told.items, items))) deps.onNews(news)
+  told.items = lookAt(items, total)
+  deps.onWork({ waiting: total, running: plans })
 }
 
 /** Runs the work a moment after it was asked for, one at a time, however often it is asked for meanwhile. */

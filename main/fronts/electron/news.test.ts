@@ -5,13 +5,13 @@ const item = (id: string) => ({ id, plan_id: `P${id}`, title: `Plan ${id}`, why:
 const finished = { plan_id: 'P1', title: 'Fix it', state: 'applied', files_modified: 2 }
 
 describe('what is told', () => {
-  test('only what was not known, with the reason, leading to the plan', () => {
-    expect(newsOfInbox(new Set(['1']), [item('1'), item('2')])).toEqual([
+  test('what waits with the reason, leading to the plan', () => {
+    expect(newsOfInbox([item('2')])).toEqual([
       { kind: 'waits', title: 'Waits for you: Plan 2', body: 'Strategize is done.', route: '/plans/P2' },
     ])
   })
   test('many at once in one sentence, leading to the Inbox', () => {
-    const many = newsOfInbox(new Set(), ['1', '2', '3', '4'].map(item))
+    const many = newsOfInbox(['1', '2', '3', '4'].map(item))
     expect(many).toMatchObject([{ title: '4 plans wait for you', route: '/' }])
   })
   test('an end with its outcome', () => {
@@ -20,7 +20,7 @@ describe('what is told', () => {
   })
 })
 
-const [waits] = newsOfInbox(new Set(), [item('1')])
+const [waits] = newsOfInbox([item('1')])
 const ended = newsOfEnd({ ...finished, plan_id: 'P1' })
 test.each([
   ['a window elsewhere', '/settings', true, true],

@@ -19,9 +19,8 @@ export type Finished = {
 
 const mostAtOnce = 3
 
-/** The items of the Inbox that were not there before; many at once are told in one sentence. */
-export function newsOfInbox(known: ReadonlySet<string>, items: readonly Waiting[]): readonly News[] {
-  const fresh = items.filter((item) => !known.has(item.id))
+/** Items that came to the Inbox; many at once are told in one sentence. */
+export function newsOfInbox(fresh: readonly Waiting[]): readonly News[] {
   if (fresh.length > mostAtOnce) {
     const body = fresh.map((item) => item.title).join(', ')
     return [{ kind: 'waits', title: `${fresh.length} plans wait for you`, body, route: '/' }]

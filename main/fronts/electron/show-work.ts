@@ -35,7 +35,7 @@ export function showWork({ core, windows, updates, icons, signal }: ShowWorkDeps
   const show = (next: Work) => {
     work = next
     showTray(work)
-    showBadge(work.waiting.length)
+    showBadge(work.waiting)
     whenIdle.tell(work.running.length > 0)
   }
   show(noWork)

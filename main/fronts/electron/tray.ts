@@ -32,7 +32,7 @@ export function trayTemplate(
   if (running.length > mostPlans)
     plans.push({ label: `${running.length - mostPlans} more…`, click: () => open('/plans?state=processing') })
   const waits: MenuItemConstructorOptions[] =
-    waiting.length > 0 ? [{ label: waitingWords(waiting.length), click: () => open('/') }, separator] : []
+    waiting > 0 ? [{ label: waitingWords(waiting), click: () => open('/') }, separator] : []
   return [
     ...waits,
     ...(plans.length > 0 ? plans : [{ label: 'Nothing runs', enabled: false }]),
@@ -48,7 +48,7 @@ const waitingWords = (count: number) => `${count} ${count === 1 ? 'waits' : 'wai
 
 function sentenceOf({ waiting, running }: Work): string {
   const runs = running.length === 0 ? 'nothing runs' : `${running.length} running`
-  return waiting.length === 0 ? runs : `${runs}, ${waitingWords(waiting.length)}`
+  return waiting === 0 ? runs : `${runs}, ${waitingWords(waiting)}`
 }
 
 // The system reads "&" as the mark of a key.

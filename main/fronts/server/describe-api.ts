@@ -23,12 +23,17 @@ const sentences: Sentences = {
     show: 'Shows an actor by its name.',
     remove: 'Removes an actor that no action uses.',
   },
+  data: {
+    sizes: 'Measures what the data folder holds, by kind.',
+    backup:
+      'Writes a consistent copy of database and configuration to a new folder, with its progress; never overwrites.',
+  },
   events: {
     subscribe: 'Follows every change; with `after`, replays what is still held, or answers `reset`.',
-    pulse: 'Counts the plans that run and that wait, and what all plans together have cost.',
+    pulse: 'Counts the plans that run, that wait and that failed, and what all plans together have cost.',
   },
   inbox: {
-    list: 'Lists everything that waits for a person.',
+    list: 'Lists what waits for a person, the oldest or the newest first, with the count of all.',
     snooze: 'Puts a waiting item out of sight until a moment, or brings it back.',
   },
   invariants: {

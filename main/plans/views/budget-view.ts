@@ -1,8 +1,7 @@
 import type { BudgetView } from '@shared/contract/budget'
 import { heldSentence, type Held } from '../domain/budget'
 import type { Plan } from '../domain/plan'
-import type { PlanDeps } from '../ports'
-import { budgetOf } from '../raise-budget'
+import { budgetOf, type BudgetReads } from '../raise-budget'
 
 const dollars = (micro: number): number => micro / 1_000_000
 const least = (caps: readonly number[]): number | null => (caps.length === 0 ? null : dollars(Math.min(...caps)))
@@ -31,7 +30,7 @@ function heldView(held: Held): BudgetView['held'] {
 }
 
 /** What a plan may cost, what it has, and what holds it. */
-export function budgetView(deps: Pick<PlanDeps, 'budgets' | 'limits'>, plan: Plan): BudgetView {
+export function budgetView(deps: BudgetReads, plan: Plan): BudgetView {
   const { allowance, used, reserved, planCap, totalCap, held } = budgetOf(deps, plan)
   return {
     used_usd: dollars(used.plan),

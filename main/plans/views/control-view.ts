@@ -26,11 +26,10 @@ export function validationsView(deps: Deps, plan: Plan): PlanView['validations']
     }))
 }
 
+export type EscalationReads = { readonly invariants: Pick<PlanDeps['invariants'], 'escalated' | 'ofPlan'> }
+
 /** What sent a decision to a person whatever its confidence; null where nothing did. */
-export function escalationView(
-  deps: Pick<PlanDeps, 'invariants'>,
-  decision: Decision,
-): NonNullable<PlanView['escalation']> | null {
+export function escalationView(deps: EscalationReads, decision: Decision): NonNullable<PlanView['escalation']> | null {
   const id = deps.invariants.escalated(decision.planId).get(decision.id)
   const rule = deps.invariants.ofPlan(decision.planId).find((one) => one.id === id)
   if (!rule) return null

@@ -1,14 +1,25 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import type { Decision } from '../../decisions'
+import type { PlanInvariants } from '../../invariants'
+import type { Finding } from '../../sandboxes'
 import { driftSentence, standingDrift } from '../domain/drift'
 import { readGuardRationale } from '../domain/guard'
 import type { Plan } from '../domain/plan'
-import type { PlanDeps } from '../ports'
+import type { BudgetReads } from '../raise-budget'
 import { budgetView } from './budget-view'
-import { escalationView } from './control-view'
+import { escalationView, type EscalationReads } from './control-view'
 import { decisionNode } from './decision-view'
 import { shortId } from './plan-view'
 import { sandboxProblem } from './sandbox-view'
+
+/** What stands beside a plan in other tables, as far as the inbox tells it. */
+export type Beside = BudgetReads & {
+  readonly decisions: {
+    readonly waiting: (planId: string) => readonly Decision[]
+    readonly latestReversion: (planId: string) => Decision | undefined
+  }
+  readonly invariants: EscalationReads['invariants'] & Pick<PlanInvariants, 'violated'>
+}
 
 const startNames = { strategize: 'Start Strategize', execute: 'Approve strategy', apply: 'Apply the changes' } as const
 
@@ -55,7 +66,7 @@ function gateSentence(plan: Plan): string {
   }
 }
 
-function decisionSentence(deps: Pick<PlanDeps, 'invariants'>, decision: Decision): string {
+function decisionSentence(deps: EscalationReads, decision: Decision): string {
   const escalation = escalationView(deps, decision)
   if (escalation) return `The ${escalation.scope} invariant asks for you: ${escalation.text}`
   const { confidence, threshold } = decision
@@ -64,28 +75,20 @@ function decisionSentence(deps: Pick<PlanDeps, 'invariants'>, decision: Decision
 }
 
 /** The checkpoint that the latest rollback went to, as the tree tells it. */
-function rolledBackTo(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
-  const reversion = deps.decisions.live(plan.id).findLast(({ type }) => type === 'reversion')
+function rolledBackTo(deps: Beside, plan: Plan): string {
+  const reversion = deps.decisions.latestReversion(plan.id)
   return reversion ? ` to ${reversion.chosen.replace(/^Checkpoint/, 'checkpoint')}` : ''
 }
 
-type InboxDeps = Pick<PlanDeps, 'decisions' | 'plans' | 'invariants' | 'budgets' | 'limits' | 'sandboxes'>
-
-/** Sandboxes of a plan that others have done something to. */
-function sandboxItems(deps: Pick<PlanDeps, 'sandboxes'>, plan: Plan): readonly InboxItem[] {
-  return deps.sandboxes.findings(plan.id).map((finding) => {
-    const problem = sandboxProblem(finding)
-    const id = `${plan.id}:sandbox:${finding.resourceId}:${finding.condition}`
-    return { ...item(plan, 'sandbox', problem.message, null), id, error: null, sandbox: problem }
-  })
+/** A sandbox of a plan that others have done something to. */
+export function sandboxItem(plan: Plan, finding: Finding): InboxItem {
+  const problem = sandboxProblem(finding)
+  const id = `${plan.id}:sandbox:${finding.resourceId}:${finding.condition}`
+  return { ...item(plan, 'sandbox', problem.message, null), id, error: null, sandbox: problem }
 }
 
-/** Everything that one plan waits for a person with; empty where it waits for nobody. */
-export function inboxItems(deps: InboxDeps, plan: Plan): readonly InboxItem[] {
-  return deps.plans.ending(plan.id) ? [] : [...standingItems(deps, plan), ...sandboxItems(deps, plan)]
-}
-
-function standingItems(deps: InboxDeps, plan: Plan): readonly InboxItem[] {
+/** Everything that a plan whose end has not begun waits for a person with; empty where it waits for nobody. */
+export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
   if (plan.state === 'constrained' && plan.reason === 'validation')
     return [item(plan, 'other', 'Apply was refused: a required validation does not pass on these changes.', null)]
   if (plan.state === 'constrained')

@@ -1,0 +1,2 @@
+export { dataHandlers } from './handlers'
+export type { BackupDeps, BackupDisk } from './ports'
