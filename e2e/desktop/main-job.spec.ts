@@ -72,7 +72,7 @@ test('the sample plan is applied from first run; ended, nothing runs on; started
   await expect(again.plans.row(/Applied/)).toHaveCount(1)
 })
 
-for (const way of ['Resume', 'Discard'] as const)
+for (const way of ['Resume', 'Cancel plan'] as const)
   test(`killed in the middle of Execute, a plan comes back as interrupted, and ${way} works`, async ({
     launch,
     home,

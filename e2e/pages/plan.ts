@@ -5,7 +5,7 @@ export type PlanTabName = 'Decisions' | 'Changes' | 'Activity' | 'Validations' |
 export function plan(page: Page) {
   const applying = page.getByRole('dialog', { name: 'Apply changes' })
   const guiding = page.getByRole('dialog', { name: 'Guide this plan' })
-  const ending = page.getByRole('dialog', { name: 'End this plan?' })
+  const ending = page.getByRole('dialog', { name: 'Cancel this plan?' })
   const rollingBack = page.getByRole('dialog', { name: /^Roll back to checkpoint/ })
   const correcting = page.getByRole('dialog', { name: 'Correct this decision' })
   const updating = page.getByRole('dialog', { name: 'Bring up to date' })
@@ -62,6 +62,6 @@ export function plan(page: Page) {
     /** Takes back what a message on the side has just told of. */
     undoInMessage: page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo' }),
     applyNow: applying.getByRole('button', { name: /^Apply/ }),
-    endPlan: ending.getByRole('button', { name: 'End the plan' }),
+    endPlan: ending.getByRole('button', { name: 'Cancel plan' }),
   }
 }

@@ -1,5 +1,5 @@
 import { slow } from '../fixtures/health-model.ts'
-import { git, healthFiles, newRepository, stateOf } from '../fixtures/repository.ts'
+import { healthFiles, newRepository, stateOf } from '../fixtures/repository.ts'
 import { expect, test } from '../fixtures/web.ts'
 import { doMainJob } from '../jobs/main-job.ts'
 
@@ -13,17 +13,4 @@ test('from a folder on disk to a merge commit, with a model', async ({ app, core
   const after = stateOf(checkout)
   expect(after.branches).toEqual(before.branches)
   expect(after.worktrees).toEqual(before.worktrees)
-})
-
-test('the sample plan is applied from first run in a few clicks, without a model', async ({ app, home, coreEnv }) => {
-  for (const name of Object.keys(coreEnv)) delete coreEnv[name]
-  await app.inbox.trySample.click()
-  await expect(app.newPlan.preview.getByText('local/sample-repo')).toBeVisible()
-  await app.newPlan.create.click()
-  await app.plan.stands('Waits: approval')
-  await app.plan.button('Approve strategy').click()
-  await app.plan.button('Review and apply…').click()
-  await app.plan.applyNow.click()
-  await app.plan.stands('Applied')
-  expect(git(`${home}/sample-project`, 'show', 'HEAD:src/parcels.js')).toContain('logger.info(')
 })

@@ -5,8 +5,10 @@ import { ButtonLink } from '../core/button-link'
 import { useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
+import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber } from '../format/format'
 import { InvariantList } from '../invariants/invariant-list'
+import { noteOf } from '../new-plan/arg-control'
 import { ActionVersions } from './action-versions'
 import { Button, Chip, CodeBlock, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
 
@@ -18,8 +20,7 @@ function Args({ action }: { readonly action: ActionView }) {
         <li key={arg.name} className="border-b border-line px-3 py-1.5 last:border-b-0">
           <div className="flex flex-wrap items-center gap-2">
             <span className="mono font-medium">{arg.name}</span>
-            <Chip>{arg.type}</Chip>
-            {arg.required && <Chip tone="waiting">required</Chip>}
+            <span className="text-sm text-muted">{noteOf(arg)}</span>
             {arg.default !== null && arg.default !== '' && (
               <span className="text-sm text-muted">default {String(arg.default)}</span>
             )}
@@ -36,9 +37,13 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
   const navigate = useNavigate()
   const wide = useWide()
   const { client } = useCore()
+  const usable = action.state === 'available'
   const archive = useCommand(() => client.actions.archive({ action: action.name }), {
     onDone: () =>
       notify.done(`${action.name} is archived`, { hint: 'Plans that use it go on. Saving it again brings it back.' }),
+  })
+  useShortcuts({
+    u: usable ? () => void navigate({ to: '/plans/new', search: { action: action.name } }) : undefined,
   })
   const actors = Object.entries(action.actors).filter(([, actor]) => actor !== null)
   return (
@@ -66,8 +71,8 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
           <ButtonLink to="/actions/$" params={{ _splat: action.name }} search={{ edit: true }} icon={Pencil}>
             Edit
           </ButtonLink>
-          {action.state === 'available' && (
-            <ButtonLink to="/plans/new" search={{ action: action.name }} variant="primary" icon={Play}>
+          {usable && (
+            <ButtonLink to="/plans/new" search={{ action: action.name }} variant="primary" icon={Play} shortcut="u">
               Use
             </ButtonLink>
           )}

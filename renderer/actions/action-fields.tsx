@@ -22,7 +22,10 @@ function useField(edit: Edit, place: Place) {
   const key = String(place.at(-1))
   const below = place.length > 1 ? `${String(place[0])}[]` : ''
   return {
-    help: edit.keys.find((one) => one.key === key && one.path === below)?.description,
+    // A default stands in the sentence as "(false)", which the control itself shows.
+    help: edit.keys
+      .find((one) => one.key === key && one.path === below)
+      ?.description.replace(/ \((?:true|false)\)/, ''),
     error: edit.found.filter((one) => one.severity === 'error' && one.path === pathOf(place)).map(sayDiagnostic)[0],
     set: (value: FieldValue) => {
       const next = setField(edit.source, place, value)

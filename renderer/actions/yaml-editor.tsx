@@ -7,6 +7,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import type { DiagnosticView } from '@shared/contract/actions'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Kbd } from '../ui'
 import { completeFrom, type CompletionKey, keyOnLine } from './complete'
 import { changeBetween } from './edit-yaml'
 import { editorTheme } from './editor-theme'
@@ -68,7 +69,11 @@ function open(
           ...defaultKeymap,
           indentWithTab,
         ]),
-        EditorView.contentAttributes.of({ 'aria-label': 'Action as YAML', 'aria-multiline': 'true' }),
+        EditorView.contentAttributes.of({
+          'aria-label': 'Action as YAML',
+          'aria-multiline': 'true',
+          'data-first-field': '',
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) events.change(update.state.doc.toString())
           if (update.docChanged || update.selectionSet)
@@ -124,11 +129,16 @@ export default function YamlEditor(props: {
         aria-label="Help for the line"
         className="min-h-7 shrink-0 border-t border-line bg-panel px-4 py-1 text-sm text-muted"
       >
-        {help && (
+        {help ? (
           <>
             <span className="mono text-ink">{help.key}</span> {help.type}
             {help.required && ', required'}. {help.description}
             {help.values.length > 0 && ` One of ${help.values.join(', ')}.`}
+          </>
+        ) : (
+          <>
+            <Kbd keys="ctrl+Space" /> lists what can stand here; <Kbd keys="Esc" /> then <Kbd keys="Tab" /> leaves the
+            editor.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { commandOf, type PageCommandId, pageCommandIds } from '@shared/commands'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCore } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
@@ -41,6 +41,14 @@ export function Frame(): ReactNode {
   useDesktopRequests(run)
   useFocus()
   useReconcile()
+  const place = useRouterState({ select: (state) => state.resolvedLocation?.href })
+  const [sheetAt, setSheetAt] = useState(place)
+  // Going elsewhere, as by the browser's own back, leaves what lay over the screen behind.
+  if (sheetAt !== place) {
+    setSheetAt(place)
+    setSheet(false)
+    setPalette(false)
+  }
   if (signedOut) return <SignedOut />
   return (
     <div className="flex h-full min-w-0">

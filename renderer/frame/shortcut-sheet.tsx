@@ -43,6 +43,14 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
       ],
     },
     {
+      name: 'Actions',
+      keys: [
+        ['u', 'Use the action'],
+        ['mod+s', 'Save what is written'],
+        ['mod+enter', 'Create the plan'],
+      ],
+    },
+    {
       name: 'Changes',
       keys: [
         ['j', 'Next file'],
@@ -63,14 +71,17 @@ const groups: readonly { readonly name: string; readonly keys: readonly (readonl
 
 export function ShortcutSheet(props: { readonly open: boolean; readonly onClose: () => void }) {
   return (
-    <Dialog open={props.open} onClose={props.onClose} title="Keyboard shortcuts" size="md">
-      <div className="grid grid-cols-2 gap-x-8 gap-y-5 max-[640px]:grid-cols-1">
+    <Dialog open={props.open} onClose={props.onClose} title="Keyboard shortcuts" size="lg">
+      <div className="columns-3 gap-x-8 max-[760px]:columns-2 max-[520px]:columns-1">
         {groups.map((group) => (
-          <section key={group.name}>
+          <section key={group.name} className="mb-4 break-inside-avoid">
             <h3 className="mb-1">{group.name}</h3>
             <dl>
               {group.keys.map(([keys, what]) => (
-                <div key={keys} className="flex h-7 items-center justify-between border-b border-line last:border-b-0">
+                <div
+                  key={keys}
+                  className="flex min-h-6.5 items-center justify-between gap-2 border-b border-line last:border-b-0"
+                >
                   <dt className="text-muted">{what}</dt>
                   <dd>
                     <span className="sr-only">{keys}</span>

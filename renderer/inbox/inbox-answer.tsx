@@ -29,13 +29,13 @@ import { SnoozeMenu } from './snooze-menu'
 function Heading({ item }: { readonly item: InboxItem }) {
   return (
     <header className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <p className="text-sm break-words text-muted">
         <Link to="/plans/$planId" params={{ planId: item.plan_id }} className={linkLook}>
           {item.title}
         </Link>
-        <span>· {[phaseWords[item.phase], ...item.projects].join(' · ')} ·</span>
+        {['', phaseWords[item.phase], ...item.projects, ''].join(' · ')}
         <Time at={item.since} />
-      </div>
+      </p>
       <h2 className="text-lg break-words">{item.decision?.question ?? item.why}</h2>
       {item.decision && <p className="text-muted">{item.why}</p>}
     </header>

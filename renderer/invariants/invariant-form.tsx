@@ -125,7 +125,7 @@ export function InvariantForm(props: { readonly target: InvariantTarget; readonl
         <Button type="submit" variant="primary" busy={add.busy} disabled={empty}>
           Add
         </Button>
-        <Button onClick={props.onClose}>Close</Button>
+        <Button onClick={props.onClose}>Not now</Button>
       </div>
     </form>
   )

@@ -36,7 +36,7 @@ export function WaiveDialog(props: {
       description="For this plan alone. It goes on once no violated invariant is left."
       footer={
         <>
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>Not now</Button>
           <Button
             variant="primary"
             onClick={send}

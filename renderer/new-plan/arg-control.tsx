@@ -10,7 +10,8 @@ const typeNotes: Readonly<Record<ActionArgView['type'], string>> = {
   choice: 'one of these',
 }
 
-function noteOf(arg: ActionArgView): string {
+/** Of what type an arg is and whether it can be left out, in a few words. */
+export function noteOf(arg: ActionArgView): string {
   const pattern = arg.pattern ? `, matches ${arg.pattern}` : ''
   return `${typeNotes[arg.type]}${arg.required ? '' : ', optional'}${pattern}`
 }

@@ -11,6 +11,7 @@ import { fieldProblems } from '../core/problem'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { Restored, useKept } from '../core/use-kept'
+import { useShortcuts } from '../core/use-shortcuts'
 import { forgetPreference, readPreference, writePreference } from '../preferences'
 import { Button, Checkbox, EmptyState, Field, Picker, Select } from '../ui'
 import { ArgForm } from './arg-control'
@@ -70,6 +71,34 @@ function useDraft(action: ActionView | undefined, given: Draft) {
   }
 }
 
+/** The last step, with what is missing for it; its key works from any field. */
+function CreateStep(props: {
+  readonly missing: string | null
+  readonly wrong: boolean
+  readonly busy: boolean
+  readonly onCreate: () => void
+}) {
+  useShortcuts({ 'mod+enter': props.onCreate })
+  return (
+    <div className="flex flex-wrap items-center gap-3 pl-8">
+      <Button
+        variant="primary"
+        shortcut="mod+enter"
+        busy={props.busy}
+        disabled={props.missing !== null}
+        onClick={props.onCreate}
+      >
+        Create plan
+      </Button>
+      {props.wrong ? (
+        <span className="text-failed">Some arguments need your attention.</span>
+      ) : (
+        props.missing && <span className="text-muted">Choose {props.missing} to go on.</span>
+      )}
+    </div>
+  )
+}
+
 function Form(props: {
   readonly action: ActionView | undefined
   readonly actions: readonly ActionView[]
@@ -114,7 +143,7 @@ function Form(props: {
     problem !== null && Object.keys(told).every((name) => !action?.args.some((arg) => arg.name === name))
   const create = () => {
     form.check()
-    if (action && form.valid && chosen.length > 0) use.run(action.name)
+    if (action && form.valid && chosen.length > 0 && !use.busy) use.run(action.name)
   }
   const discard = () => {
     kept.discard()
@@ -167,18 +196,12 @@ function Form(props: {
             />
           </Step>
           {problem && elsewhere && <ProblemState problem={problem} />}
-          <div className="flex items-center gap-3 border-t border-line pt-4">
-            <Button variant="primary" busy={use.busy} disabled={!action || chosen.length === 0} onClick={create}>
-              Create plan
-            </Button>
-            {Object.keys(problems).length > 0 ? (
-              <span className="text-failed">Some arguments need your attention.</span>
-            ) : (
-              (!action || chosen.length === 0) && (
-                <span className="text-muted">Choose {action ? 'a project' : 'an action'} to go on.</span>
-              )
-            )}
-          </div>
+          <CreateStep
+            missing={action ? (chosen.length === 0 ? 'a project' : null) : 'an action'}
+            wrong={Object.keys(problems).length > 0}
+            busy={use.busy}
+            onCreate={create}
+          />
         </div>
         <div
           // It scrolls and holds nothing that takes focus, so the keyboard needs it to.

@@ -107,24 +107,27 @@ export function ActivityLine(props: {
               item.kind === 'tool_call' && 'mono pt-px',
               item.kind === 'reasoning' && 'text-muted italic',
               item.kind === 'state' && 'font-medium',
+              item.kind === 'checkpoint' && 'first-letter:uppercase',
             )}
           >
             {item.title}
           </span>
         </button>
-        {item.decision_id && (
-          <Link
-            to="/plans/$planId"
-            params={{ planId: item.plan_id }}
-            search={{ decision: item.decision_id }}
-            className={cx(linkLook, 'shrink-0 text-sm')}
-          >
-            Decision
-          </Link>
-        )}
-        <Outcome {...props.row} />
-        <span className="w-[4.5rem] shrink-0 text-right text-sm text-muted">
-          <Time at={item.at} />
+        <span className="flex h-5 shrink-0 items-center gap-2">
+          {item.decision_id && (
+            <Link
+              to="/plans/$planId"
+              params={{ planId: item.plan_id }}
+              search={{ decision: item.decision_id }}
+              className={cx(linkLook, 'shrink-0 text-sm')}
+            >
+              Decision
+            </Link>
+          )}
+          <Outcome {...props.row} />
+          <span className="w-[4.5rem] shrink-0 text-right text-sm text-muted">
+            <Time at={item.at} />
+          </span>
         </span>
       </div>
       {props.open && more && (

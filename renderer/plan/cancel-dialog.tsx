@@ -13,13 +13,13 @@ export function CancelDialog(props: {
     <Dialog
       open={props.open}
       onClose={props.onClose}
-      title="End this plan?"
+      title="Cancel this plan?"
       size="sm"
       footer={
         <>
           <Button onClick={props.onClose}>Keep it</Button>
           <Button variant="danger" onClick={props.onCancel}>
-            End the plan
+            Cancel plan
           </Button>
         </>
       }

@@ -67,7 +67,7 @@ function Row(props: {
               search={{ decision: checkpoint.decision_id }}
               className={cx(linkLook, 'min-w-0 truncate')}
             >
-              {props.decision ?? 'Its decision'}
+              {checkpointTitle(checkpoint).includes(props.decision ?? '') ? 'Decision' : props.decision}
             </Link>
           )}
         </div>

@@ -1,8 +1,8 @@
 import { cx } from '../ui'
 
-const show = (value: number) => value.toFixed(2)
+const percent = (value: number) => `${Math.round(value * 100)} %`
 
-/** Confidence as a bar with the threshold marked on it, and both as numbers. */
+/** Confidence as a bar with the threshold marked on it, and both in words. */
 export function ConfidenceBar(props: { readonly confidence: number; readonly threshold: number | null }) {
   const { confidence, threshold } = props
   const below = threshold !== null && threshold > 0 && (threshold >= 1 || confidence < threshold)
@@ -28,13 +28,13 @@ export function ConfidenceBar(props: { readonly confidence: number; readonly thr
         )}
       </div>
       <span className="tabular">
-        <span className={cx('font-medium', below && 'text-waiting')}>{show(confidence)}</span>
+        <span className={cx('font-medium', below && 'text-waiting')}>{percent(confidence)} sure</span>
         <span className="text-muted">
           {threshold === null || threshold === 0
             ? ' · decided by itself'
             : threshold >= 1
               ? ' · a person always decides'
-              : ` · threshold ${show(threshold)}`}
+              : ` · asks below ${percent(threshold)}`}
         </span>
       </span>
     </div>
@@ -47,10 +47,10 @@ export function Confidence(props: { readonly value: number | null; readonly thre
   const below = props.threshold !== null && props.threshold < 1 && props.value < props.threshold
   return (
     <span
-      title={`Confidence ${show(props.value)}`}
+      title={`Confidence ${props.value.toFixed(2)}`}
       className={cx('shrink-0 text-sm tabular', below ? 'text-waiting' : 'text-muted')}
     >
-      {Math.round(props.value * 100)} % sure
+      {percent(props.value)} sure
     </span>
   )
 }

@@ -12,11 +12,11 @@ export function ConflictNotice({ plan }: { readonly plan: PlanView }) {
       <Banner look="waiting">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1">
-            <span className="font-medium">Apply met conflicts.</span> The repository is untouched, and the plan keeps
-            its changes.
+            The target got other changes in the same places since the plan began. Look at both sides and choose; the
+            plan keeps its changes.
           </p>
           <Button variant="primary" onClick={() => setOpen(true)}>
-            See both sides…
+            Bring up to date…
           </Button>
         </div>
       </Banner>

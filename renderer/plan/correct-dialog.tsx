@@ -31,7 +31,7 @@ function Estimate({ estimate }: { readonly estimate: CorrectionView['estimate'] 
 }
 
 function Preview({ preview }: { readonly preview: CorrectionView }) {
-  const { invalidated, children } = preview
+  const { invalidated, preserved, children } = preview
   return (
     <section aria-label="What this does" className="flex flex-col gap-3">
       <Facts
@@ -39,39 +39,45 @@ function Preview({ preview }: { readonly preview: CorrectionView }) {
           {
             name: 'Impact',
             value: (
-              <>
-                <Chip tone={preview.impact === 'high' ? 'failed' : preview.impact === 'medium' ? 'waiting' : 'plain'}>
-                  {preview.impact}
-                </Chip>
-                <ul aria-label="Why" className="text-sm text-muted">
+              <div className="flex flex-wrap items-start gap-x-2">
+                <span className="flex h-5 items-center">
+                  <Chip tone={preview.impact === 'high' ? 'failed' : preview.impact === 'medium' ? 'waiting' : 'plain'}>
+                    {preview.impact}
+                  </Chip>
+                </span>
+                <ul aria-label="Why" className="min-w-0 flex-1">
                   {preview.impact_reasons.map((reason) => (
                     <li key={reason}>{reason}</li>
                   ))}
                 </ul>
-              </>
+              </div>
             ),
           },
-          {
-            name: 'Decisions',
-            value: `${plural(invalidated.length, 'is', 'are')} taken back, ${plural(preview.preserved, 'stays', 'stay')}`,
-          },
-          { name: 'Files', value: pathsSentence(preview.files) },
           ...(preview.mode === 'revert' ? [{ name: 'Estimate', value: <Estimate estimate={preview.estimate} /> }] : []),
         ]}
       />
       {invalidated.length > 0 && (
-        <Section title="Taken back">
-          <ul aria-label="Decisions taken back" className="max-h-36 overflow-y-auto">
+        <Section title="Decisions taken back" count={`${invalidated.length} of ${invalidated.length + preserved}`}>
+          <ul
+            aria-label="Decisions taken back"
+            className="max-h-36 overflow-y-auto rounded-md border border-line py-0.5"
+          >
             {invalidated.slice(0, 200).map(({ id, question }) => (
-              <li key={id} className="truncate" title={question}>
+              <li key={id} className="truncate px-3 py-0.5" title={question}>
                 {question}
               </li>
             ))}
-            {invalidated.length > 200 && <li className="text-muted">and {invalidated.length - 200} more</li>}
+            {invalidated.length > 200 && (
+              <li className="px-3 py-0.5 text-muted">and {invalidated.length - 200} more</li>
+            )}
           </ul>
         </Section>
       )}
-      <RestoredPaths label="Files" files={preview.files} />
+      {preview.files.length > 0 && (
+        <Section title="Files" count={pathsSentence(preview.files)}>
+          <RestoredPaths label="Files" files={preview.files} />
+        </Section>
+      )}
       {children.length > 0 && (
         <Section title="Child plans invalidated">
           <ul aria-label="Child plans invalidated">

@@ -162,7 +162,9 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       <header className="flex flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <Icon size={14} aria-hidden />
-          {word} · {phaseWords[detail.phase]} · <Time at={detail.created} />
+          <span>
+            {word} · {phaseWords[detail.phase]} · <Time at={detail.created} />
+          </span>
           {detail.superseded && <Chip>Superseded</Chip>}
           {detail.flagged && !detail.waiting && <Chip tone="waiting">For your review</Chip>}
         </div>

@@ -27,7 +27,9 @@ export function FileStatus({ status }: { readonly status: ChangedFile['status'] 
   )
 }
 
+/** The changed lines; nothing where no line changed, as where only the mode did. */
 export function PlusMinus(props: { readonly insertions: number; readonly deletions: number }) {
+  if (props.insertions + props.deletions === 0) return null
   return (
     <span className="shrink-0 text-sm whitespace-nowrap tabular">
       <span className="text-done">+{formatNumber(props.insertions)}</span>{' '}

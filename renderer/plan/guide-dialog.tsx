@@ -41,7 +41,7 @@ export function GuideDialog(props: {
       }
       footer={
         <>
-          <Button onClick={close}>Close</Button>
+          <Button onClick={close}>Not now</Button>
           <Button variant="primary" onClick={send} busy={give.busy} disabled={text.trim() === ''} shortcut="mod+enter">
             Give guidance
           </Button>

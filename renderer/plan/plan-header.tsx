@@ -84,7 +84,7 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
         </span>
         {plan.time_left && (
           <span title={plan.time_left.how}>
-            about <Duration ms={plan.time_left.ms} /> left
+            (about <Duration ms={plan.time_left.ms} /> left)
           </span>
         )}
         <span aria-hidden>·</span>
@@ -99,7 +99,15 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
         <span aria-hidden>·</span>
         <Tooltip label={<Spent plan={plan} />}>
           <button type="button" className="rounded-[4px] hover:text-ink">
-            {formatCount(plan.tokens.total)} tok{plan.cost_usd !== null && ` · ${formatMoney(plan.cost_usd)}`}
+            {formatCount(plan.tokens.total)} tok
+            {plan.cost_usd !== null && (
+              <>
+                <span aria-hidden className="mx-2">
+                  ·
+                </span>
+                {formatMoney(plan.cost_usd)}
+              </>
+            )}
             {plan.estimate?.cost_usd &&
               plan.estimate.plans > 0 &&
               ` of about ${formatMoney(plan.estimate.cost_usd.median)}`}

@@ -95,7 +95,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5">
       <div role="status" className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3">
-        <span className="font-medium">
+        <span className="flex font-medium">
           <StatusMark {...markOf({ ...plan, error_code: plan.error?.code ?? null })} />
         </span>
         <span className="min-w-0 text-muted">{why}</span>

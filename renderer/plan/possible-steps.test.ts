@@ -15,23 +15,23 @@ const labels = (over: Partial<Standing>) => possibleSteps(plan(over)).map((step)
 
 describe('what can be done with a plan', () => {
   it.each<[Partial<Standing>, string[]]>([
-    [{ state: 'processing' }, ['Stop', 'Guide', 'Cancel plan']],
-    [{ state: 'awaiting_input', reason: 'phase_gate', decisions: 0 }, ['Start strategy', 'Guide', 'Cancel plan']],
-    [{ state: 'awaiting_input', reason: 'phase_gate' }, ['Approve strategy', 'Guide', 'Cancel plan']],
+    [{ state: 'processing' }, ['Stop', 'Guide', 'Cancel plan…']],
+    [{ state: 'awaiting_input', reason: 'phase_gate', decisions: 0 }, ['Start strategy', 'Guide', 'Cancel plan…']],
+    [{ state: 'awaiting_input', reason: 'phase_gate' }, ['Approve strategy', 'Guide', 'Cancel plan…']],
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'phase_gate' },
-      ['Review and apply…', 'Guide', 'Cancel plan'],
+      ['Review and apply…', 'Guide', 'Cancel plan…'],
     ],
-    [{ phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' }, ['Decide…', 'Guide', 'Cancel plan']],
-    [{ phase: 'execute', state: 'awaiting_input', reason: 'guard' }, ['Answer…', 'Guide', 'Cancel plan']],
-    [{ phase: 'execute', state: 'awaiting_input', reason: 'budget' }, ['Try again', 'Guide', 'Cancel plan']],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'low_confidence' }, ['Decide…', 'Guide', 'Cancel plan…']],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'guard' }, ['Answer…', 'Guide', 'Cancel plan…']],
+    [{ phase: 'execute', state: 'awaiting_input', reason: 'budget' }, ['Try again', 'Guide', 'Cancel plan…']],
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'stopped' },
-      ['Resume', 'Apply as it is…', 'Guide', 'Cancel plan'],
+      ['Resume', 'Apply as it is…', 'Guide', 'Cancel plan…'],
     ],
-    [{ state: 'errored', error: { code: 'interrupted' } }, ['Resume', 'Guide', 'Discard']],
-    [{ state: 'errored', error: { code: 'model.refused' } }, ['Try again', 'Guide', 'Discard']],
-    [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Discard']],
+    [{ state: 'errored', error: { code: 'interrupted' } }, ['Resume', 'Guide', 'Cancel plan…']],
+    [{ state: 'errored', error: { code: 'model.refused' } }, ['Try again', 'Guide', 'Cancel plan…']],
+    [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Cancel plan…']],
     [{ phase: 'apply', state: 'applied' }, []],
     [{ state: 'cancelled' }, []],
   ])('%j', (over, expected) => expect(labels(over)).toEqual(expected))

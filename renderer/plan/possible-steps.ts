@@ -9,7 +9,7 @@ type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions
 
 const step = (name: StepName, label: string, primary = false): Step => ({ name, label, primary })
 const guide = step('prompt', 'Guide')
-const cancel = step('cancel', 'Cancel plan')
+const cancel = step('cancel', 'Cancel plan…')
 const apply = (label = 'Apply…', primary = true) => step('apply', label, primary)
 
 /** A decision is answered where its alternatives stand, never from afar; the step only leads there. */
@@ -48,14 +48,11 @@ export function possibleSteps(plan: Standing): readonly Step[] {
       if (plan.phase === 'strategize') return [step('execute', 'Execute', true), cancel]
       return plan.phase === 'execute' ? [apply('Review and apply…'), guide, cancel] : []
     case 'errored':
-      if (plan.phase === 'apply') return [apply('Apply again…'), step('cancel', 'Discard')]
-      return [
-        step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true),
-        guide,
-        step('cancel', 'Discard'),
-      ]
+      if (plan.phase === 'apply') return [apply('Apply again…'), cancel]
+      return [step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true), guide, cancel]
     case 'constrained':
-      return [apply('Apply again…'), step('cancel', 'Discard')]
+      // After a conflict the likeliest step is to bring the plan up to date, which stands with what tells of it.
+      return [apply('Apply again…', plan.reason !== 'conflict'), cancel]
     case 'applied':
     case 'cancelled':
       return []

@@ -8,7 +8,7 @@ import { useAsk } from '../core/core'
 import { ButtonLink } from '../core/button-link'
 import { QueryView } from '../core/query-view'
 import { formatNumber } from '../format/format'
-import { Button, cx, EmptyState, type Selection, Spacer, TextInput, Toolbar, useSelection, VirtualTable } from '../ui'
+import { Button, cx, EmptyState, type Selection, TextInput, Toolbar, useSelection, VirtualTable } from '../ui'
 import { BulkBar } from './bulk-bar'
 import { filterPlans, inState, orderOf } from './filter-plans'
 import { planColumns } from './plan-columns'
@@ -140,17 +140,17 @@ function Filters({ plans, archived }: { readonly plans: readonly PlanSummary[]; 
           {search.project ?? search.action}
         </Button>
       )}
-      <Spacer />
-      <TextInput
-        type="search"
-        aria-label="Filter plans by text"
-        placeholder="Filter…"
-        className="max-w-52"
-        value={search.text ?? ''}
-        onChange={(event) =>
-          void navigate({ search: { ...search, text: event.target.value || undefined }, replace: true })
-        }
-      />
+      <div className="ml-auto max-w-52 flex-1 basis-28">
+        <TextInput
+          type="search"
+          aria-label="Filter plans by text"
+          placeholder="Filter…"
+          value={search.text ?? ''}
+          onChange={(event) =>
+            void navigate({ search: { ...search, text: event.target.value || undefined }, replace: true })
+          }
+        />
+      </div>
       <ButtonLink to="/plans/new" variant="primary" icon={Plus} shortcut="n">
         New plan
       </ButtonLink>

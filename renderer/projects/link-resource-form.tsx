@@ -31,14 +31,15 @@ export function LinkResourceForm(props: {
     )
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Select
-        label="Resource to link"
-        className="w-72"
-        value={chosen}
-        placeholder="Link a resource…"
-        onChange={setChosen}
-        options={free.map((resource) => ({ value: resource.name, label: resource.name, hint: resource.path }))}
-      />
+      <div className="w-72 max-w-full">
+        <Select
+          label="Resource to link"
+          value={chosen}
+          placeholder="Link a resource…"
+          onChange={setChosen}
+          options={free.map((resource) => ({ value: resource.name, label: resource.name, hint: resource.path }))}
+        />
+      </div>
       <Checkbox checked={readOnly} onChange={setReadOnly} label="Read-only" />
       <Button
         icon={Link2}

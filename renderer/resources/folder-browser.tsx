@@ -3,7 +3,12 @@ import { ArrowUp, Folder, FolderGit2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
-import { Button, Chip, EmptyState, MiddleTruncate } from '../ui'
+import { Button, Chip, EmptyState, MiddleTruncate, moveFocus } from '../ui'
+
+/** What was pressed to come here is gone or leads elsewhere now, so the keyboard goes on at the first folder. */
+function enter(list: HTMLElement | null): void {
+  list?.querySelector('button')?.focus()
+}
 
 /** Folders of the machine that the core runs on, for a browser that cannot open a dialog there. */
 export function FolderBrowser(props: { readonly onPick: (path: string) => void; readonly onClose: () => void }) {
@@ -35,13 +40,25 @@ export function FolderBrowser(props: { readonly onPick: (path: string) => void; 
             {here.folders.length === 0 ? (
               <EmptyState icon={Folder} title="No folders in here" />
             ) : (
-              <ul aria-label={`Folders in ${here.path}`} className="min-h-0 flex-1 overflow-y-auto py-1">
+              // The arrows move between the buttons in it.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+              <ul
+                key={here.path}
+                ref={enter}
+                aria-label={`Folders in ${here.path}`}
+                onKeyDown={(event) => {
+                  if (event.key === 'Backspace' && here.parent !== null) setPath(here.parent)
+                  else moveFocus(event)
+                }}
+                className="min-h-0 flex-1 overflow-y-auto py-1"
+              >
                 {here.folders.map((folder) => {
                   const Icon = folder.is_checkout ? FolderGit2 : Folder
                   return (
                     <li key={folder.path}>
                       <button
                         type="button"
+                        data-row-stop
                         onClick={() => (folder.is_checkout ? props.onPick(folder.path) : setPath(folder.path))}
                         className="focus-inset flex h-row w-full items-center gap-2 px-3 text-left hover:bg-hover"
                       >

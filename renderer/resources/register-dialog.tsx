@@ -1,7 +1,7 @@
 import type { RegistrableType } from '@shared/model/resource'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCore } from '../core/core'
 import { problemOf } from '../core/problem'
 import { ProblemState } from '../core/query-view'
@@ -15,6 +15,8 @@ const typeWords: Readonly<Record<RegistrableType, { readonly label: string; read
   'git-checkout': { label: 'Git checkout', hint: 'Plans work in a worktree of their own and are applied as commits.' },
   'fs-directory': { label: 'Folder', hint: 'Plans work in a copy and are applied file by file.' },
 }
+/** The folder's field stands outside the form of what was recognised, and Enter in it registers all the same. */
+const formId = 'register-resource'
 type Detected = NonNullable<ReturnType<typeof useDetected>['data']>
 
 function Recognised(props: {
@@ -39,6 +41,7 @@ function Recognised(props: {
   )
   return (
     <form
+      id={formId}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -96,6 +99,7 @@ type Beginning = { readonly folder?: string | undefined; readonly browse?: boole
 function Form(props: Beginning & { readonly onRegistered: (name: string) => void; readonly onClose: () => void }) {
   const [path, setPath] = useState(props.folder ?? '')
   const [browsing, setBrowsing] = useState(props.browse === true)
+  const field = useRef<HTMLInputElement>(null)
   const detected = useDetected(path)
   const pick = async () => {
     const native = desktop()?.native
@@ -111,8 +115,10 @@ function Form(props: Beginning & { readonly onRegistered: (name: string) => void
         <div className="min-w-0 flex-1">
           <Field label="Folder" required>
             <TextInput
+              ref={field}
               mono
               autoFocus
+              form={formId}
               value={path}
               placeholder="/home/me/code/api-service"
               onChange={(event) => setPath(event.target.value)}
@@ -129,6 +135,7 @@ function Form(props: Beginning & { readonly onRegistered: (name: string) => void
           onPick={(chosen) => {
             setPath(chosen)
             setBrowsing(false)
+            field.current?.focus()
           }}
         />
       )}

@@ -31,7 +31,7 @@ export function CommentForm(props: {
         <Button variant="primary" disabled={text.trim() === ''} onClick={save} shortcut="mod+enter">
           {props.text === undefined ? 'Add comment' : 'Save'}
         </Button>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>Not now</Button>
       </div>
     </div>
   )

@@ -105,7 +105,7 @@ export function ProfileEditor(props: {
       description="What a plan does by itself, what it asks, and what it may not pass."
       footer={
         <>
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>Not now</Button>
           <Button variant="primary" busy={save.busy} disabled={!ready} onClick={() => save.run(ways.source)}>
             Save profile
           </Button>

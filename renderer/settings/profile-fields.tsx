@@ -1,5 +1,5 @@
 import { guardedTools, type ThresholdName, thresholdNames } from '@shared/model/profile'
-import { safetySentences, switchSentences, thresholdSentence, thresholdSubject } from '@shared/model/profile-sentences'
+import { safetySentences, switchSentences, thresholdOutcome, thresholdSubject } from '@shared/model/profile-sentences'
 import { type ReactNode, useId } from 'react'
 import { Checkbox, Field, Slider, TextInput } from '../ui'
 import { type NumberKey, numberProblem, safetyOf, type TypedProfile } from './profile-form'
@@ -21,10 +21,6 @@ function Group(props: { readonly title: string; readonly children: ReactNode }) 
   )
 }
 
-/** What follows the subject in a threshold's sentence. */
-const consequence = (name: ThresholdName, value: number) =>
-  thresholdSentence(name, value).slice(thresholdSubject(name).length + 2)
-
 function Threshold({ name, typed, onChange }: Part & { readonly name: ThresholdName }) {
   const value = typed.thresholds[name]
   const id = useId()
@@ -33,7 +29,7 @@ function Threshold({ name, typed, onChange }: Part & { readonly name: ThresholdN
     <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,14rem)] items-center gap-x-5 border-b border-line px-3 py-1.5 last:border-b-0 max-[640px]:grid-cols-1">
       <div className="min-w-0">
         <div id={id}>{thresholdSubject(name)}</div>
-        <div className="text-sm text-muted first-letter:uppercase">{consequence(name, value)}</div>
+        <div className="text-sm text-muted first-letter:uppercase">{thresholdOutcome(name, value)}</div>
       </div>
       <div className="flex items-center gap-2">
         <Slider
@@ -42,7 +38,7 @@ function Threshold({ name, typed, onChange }: Part & { readonly name: ThresholdN
           max={1}
           step={0.05}
           value={value}
-          meaning={consequence(name, value)}
+          meaning={thresholdOutcome(name, value)}
           onChange={change}
         />
         <output className="w-8 shrink-0 text-right text-sm text-muted tabular" aria-hidden>

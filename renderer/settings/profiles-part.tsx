@@ -1,6 +1,6 @@
 import type { ProfileView } from '@shared/contract/settings'
 import { type ThresholdName, thresholdNames } from '@shared/model/profile'
-import { thresholdSentence } from '@shared/model/profile-sentences'
+import { thresholdOutcome, thresholdSubject } from '@shared/model/profile-sentences'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Copy, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -13,11 +13,12 @@ import { ProfileEditor } from './profile-editor'
 /** What a threshold does, with the confidence that it wants as a bar: empty decides by itself, full always asks. */
 function Threshold({ name, value }: { readonly name: ThresholdName; readonly value: number }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-3">
-      <span className="min-w-0">{thresholdSentence(name, value)}</span>
-      <span aria-hidden className="h-1.5 rounded-full bg-pressed">
+    <li className="grid grid-cols-[15rem_4rem_minmax(0,1fr)] items-baseline gap-x-4 max-[640px]:grid-cols-1">
+      <span className="min-w-0 text-muted">{thresholdSubject(name)}</span>
+      <span aria-hidden className="h-1.5 self-center rounded-full bg-pressed max-[640px]:hidden">
         <span className="block h-full rounded-full bg-faint" style={{ width: `${Math.min(1, value) * 100}%` }} />
       </span>
+      <span className="block min-w-0 first-letter:uppercase">{thresholdOutcome(name, value)}</span>
     </li>
   )
 }
@@ -31,13 +32,13 @@ type Actions = {
 function Meaning({ profile, actions }: { readonly profile: ProfileView; readonly actions: Actions }) {
   return (
     <div className="flex flex-col gap-3 px-3 pt-1 pb-3 pl-9">
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-x-8 gap-y-4 max-[1099px]:grid-cols-1">
-        <ul className="flex flex-col gap-0.5">
+      <div className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-1">
           {thresholdNames.map((name) => (
             <Threshold key={name} name={name} value={profile.thresholds[name] ?? 1} />
           ))}
         </ul>
-        <ul className="flex list-disc flex-col gap-1 pl-4 marker:text-faint">
+        <ul className="flex list-disc flex-col gap-1 border-t border-line pt-3 pl-4 marker:text-faint">
           {profile.sentences.slice(thresholdNames.length).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
@@ -118,16 +119,16 @@ export function ProfilesPart() {
   }
   return (
     <>
-      <p className="text-muted">
-        A profile says what happens by itself, what waits for you, and what a plan may not pass. A plan keeps the one it
-        began with.
-      </p>
       <QueryView query={query}>
         {(data) => {
           const standard = data.profiles.find((profile) => profile.name === data.default) ?? data.profiles[0]
           return (
             <>
-              <div>
+              <div className="flex flex-wrap items-center gap-3">
+                <p className="min-w-0 flex-1 basis-64 text-muted">
+                  A profile says what happens by itself, what waits for you, and what a plan may not pass. A plan keeps
+                  the one it began with.
+                </p>
                 <Button icon={Plus} onClick={() => standard && actions.onDuplicate(standard)}>
                   New profile
                 </Button>

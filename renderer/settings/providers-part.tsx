@@ -65,7 +65,7 @@ function Provider({ provider }: { readonly provider: ProviderView }) {
     <li className="flex flex-col gap-2 border-b border-line px-3 py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{provider.name}</span>
-        <Chip>{provider.kind}</Chip>
+        {provider.kind !== provider.name && <Chip>{provider.kind}</Chip>}
         <Chip tone={provider.key === 'missing' ? 'waiting' : 'plain'}>{keyWords[provider.key]}</Chip>
         <span className="mono min-w-0 flex-1 truncate text-muted">{provider.base_url}</span>
         {desktop() && provider.key !== 'not needed' && (
@@ -103,7 +103,7 @@ export function ProvidersPart() {
           Where models come from. Any server that speaks the OpenAI protocol works, also a local one without a key. Keys
           are never shown again.
         </p>
-        <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+        <Button icon={Plus} onClick={() => setAdding(true)}>
           Add provider
         </Button>
       </div>

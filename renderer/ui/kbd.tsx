@@ -5,6 +5,8 @@ const mac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
 const keyNames: Readonly<Record<string, string>> = {
   enter: '↵',
   alt: mac ? '⌥' : 'Alt',
+  shift: mac ? '⇧' : 'Shift',
+  ctrl: mac ? '⌃' : 'Ctrl',
   ArrowLeft: '←',
   ArrowRight: '→',
 }

@@ -8,7 +8,7 @@ export function Segments<T extends string>(props: {
   readonly onChange: (value: T) => void
 }) {
   return (
-    <div role="group" aria-label={props.label} className="inline-flex h-7 rounded-md bg-pressed p-0.5">
+    <div role="group" aria-label={props.label} className="inline-flex h-7 w-fit shrink-0 rounded-md bg-pressed p-0.5">
       {props.options.map((option) => (
         <button
           key={option.value}

@@ -27,7 +27,7 @@ function ValidationFields(props: {
   const { typed, onChange } = props
   return (
     <>
-      <Field label="Name" required help="Without a namespace it becomes local/….">
+      <Field label="Name" required help="A bare name lives in local.">
         <TextInput autoFocus value={typed.name} onChange={(event) => onChange({ name: event.target.value })} />
       </Field>
       <Field label="Command" required help="Runs in the plan’s sandbox and passes where it exits with 0.">
@@ -101,7 +101,7 @@ export function AddValidationDialog(props: {
       description="A command whose end tells whether a plan’s changes pass."
       footer={
         <>
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>Not now</Button>
           <Button variant="primary" busy={add.busy} disabled={!ready} onClick={() => add.run()}>
             Add validation
           </Button>

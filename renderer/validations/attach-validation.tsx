@@ -28,14 +28,15 @@ export function AttachValidation(props: { readonly target: AttachTarget; readonl
     <div className="flex flex-wrap items-center gap-3">
       {free.length > 0 && (
         <>
-          <Select
-            label="Validation to attach"
-            className="w-72"
-            value={chosen}
-            placeholder="Attach a validation…"
-            onChange={setChosen}
-            options={free.map((one) => ({ value: one.name, label: one.name, hint: commandOf(one) }))}
-          />
+          <div className="w-72 max-w-full">
+            <Select
+              label="Validation to attach"
+              value={chosen}
+              placeholder="Attach a validation…"
+              onChange={setChosen}
+              options={free.map((one) => ({ value: one.name, label: one.name, hint: commandOf(one) }))}
+            />
+          </div>
           <Button
             icon={Link2}
             busy={attach.busy}

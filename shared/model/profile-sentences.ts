@@ -24,13 +24,17 @@ const subjects: Readonly<
 /** What a threshold is about, to stand beside its control. */
 export const thresholdSubject = (name: ThresholdName): string => subjects[name].what
 
-/** One threshold as a sentence that says what will happen. */
-export function thresholdSentence(name: ThresholdName, threshold: number): string {
-  const { what, alone, asks } = subjects[name]
-  if (threshold <= 0) return `${what}: always ${alone}.`
-  if (threshold >= 1) return `${what}: always ${asks}.`
-  return `${what}: ${alone} at confidence ${threshold} or more, otherwise ${asks}.`
+/** What happens at a threshold, after its subject. */
+export function thresholdOutcome(name: ThresholdName, threshold: number): string {
+  const { alone, asks } = subjects[name]
+  if (threshold <= 0) return `always ${alone}.`
+  if (threshold >= 1) return `always ${asks}.`
+  return `${alone} at confidence ${threshold} or more, otherwise ${asks}.`
 }
+
+/** One threshold as a sentence that says what will happen. */
+export const thresholdSentence = (name: ThresholdName, threshold: number): string =>
+  `${subjects[name].what}: ${thresholdOutcome(name, threshold)}`
 
 export const switchSentences = {
   requireSandbox: (on: boolean) =>
