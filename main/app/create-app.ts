@@ -161,6 +161,8 @@ function profileUsers(settings: Settings, projects: ProjectLookup, actions: Acti
   ]
 }
 
+const idsOf = (resources: ResourceLookup) => new Set(resources.all().map((resource) => resource.id))
+
 /** Namespaces that no provider may take. */
 const ownNamespaces = () => ['local']
 
@@ -236,8 +238,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
       seedActions(actions)
       discoveries.recover()
       plans.alarm.arm()
-      const registered = () => new Set(resources.all().map((resource) => resource.id))
-      return recoverPlans({ ...plans.deps, endLeftovers: plans.endLeftovers, registered }, plans.runner)
+      return recoverPlans({ ...plans, ...plans.deps, registered: () => idsOf(resources) }, plans.runner)
     },
     dispose: async () => {
       plans.alarm.close()

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BackupProgress } from '@shared/contract/data'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { git, newFolder, newRepository, startTestApp, type TestApp } from '../app/testing-app'
 
@@ -13,9 +14,10 @@ afterEach(async () => {
 })
 
 async function backUp(path: string) {
-  let last
+  let last: BackupProgress | undefined
   for await (const now of await app.client.data.backup({ path })) last = now
-  return last!
+  if (!last) throw new Error('the backup told nothing')
+  return last
 }
 const refusal = (path: string) =>
   backUp(path).then(

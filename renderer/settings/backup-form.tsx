@@ -98,8 +98,8 @@ export function BackupForm() {
     <Section title="Backup">
       <p className="text-muted">
         Copies the database and the configuration, without keys, to a new folder; nothing is overwritten. Work goes on
-        meanwhile. Sandboxes, states of folders and logs are not part of it: plans that have not ended keep their
-        decisions and lose their changes.
+        meanwhile. Sandboxes, states of folders and logs are not part of it: in the copy, plans that have not ended keep
+        their decisions and lose their changes.
       </p>
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <div className="flex items-end gap-2">
