@@ -19,7 +19,7 @@ import { decisionHandler, requireAccepted } from './review-handlers'
 import type { Runner } from './runner'
 import { fixHook } from './fix-hook'
 import { sandboxHandlers, type SandboxHandlers } from './sandbox-handlers'
-import { stopHook, stopPlan } from './stop-plan'
+import { stopPlan } from './stop-plan'
 import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { violated } from './waive-invariant'
@@ -138,7 +138,9 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
       return after(fixHook(deps, plan, input.text ?? ''))
     },
     cancel: async (input) => {
-      const plan = await stopHook(deps, deps.runner, findPlan(deps, input.plan_id))
+      const found = findPlan(deps, input.plan_id)
+      // Without a hook to end nothing is awaited: the ending begins before anything else can be started.
+      const plan = deps.sandboxes.runningHook(found.id) === null ? found : await stopPlan(deps, deps.runner, found)
       await cancelPlan(deps, deps.runner, plan)
       return planView(deps, deps.plans.byId(plan.id)!)
     },

@@ -20,8 +20,3 @@ export async function stopPlan(deps: PlanDeps, runner: Pick<Runner, 'perform' | 
   await runner.perform(movePlan(deps, plan, { type: 'stop_requested', hookRuns: hook !== null }))
   return now(deps, plan)
 }
-
-/** Ends the hook that keeps a plan's apply from its end, where one does. */
-export async function stopHook(deps: PlanDeps, runner: Pick<Runner, 'perform' | 'settled'>, plan: Plan): Promise<Plan> {
-  return deps.sandboxes.runningHook(plan.id) === null ? plan : stopPlan(deps, runner, plan)
-}
