@@ -54,7 +54,7 @@ async function addSnapshotFiles(context: Context, group: Group, top: string, ind
   ).filter((path) => path !== '')
   if (present.length === 0) return
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
-  await context.git.run(top, ['add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+  await context.git.run(top, ['add', '--sparse', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
     env,
     input: present.join('\0'),
   })
@@ -81,7 +81,7 @@ async function presentTree(
 ): Promise<string> {
   const env = { GIT_INDEX_FILE: index }
   const addsMore = mode === 'working-tree'
-  const added = await context.git.run(top, ['add', '-u'], { env, thenWriteTree: !addsMore })
+  const added = await context.git.run(top, ['add', '-u', '--sparse'], { env, thenWriteTree: !addsMore })
   if (!addsMore) return lineOf(added)
   await addSnapshotFiles(context, group, top, index)
   return writeTree(context, top, index)
