@@ -177,6 +177,16 @@ export async function finishApply(context: Context, journal: Journal): Promise<v
   if (await exists(journal.data.folder)) await deleteFolder(context, journal.data.folder)
 }
 
+/** Where the branch stands once the hooks that follow the commit have run, where that is no longer what was applied. */
+async function movedSince(context: Context, { target, after }: Group): Promise<string[]> {
+  const now = await refOf(context, target.repoRoot, target.ref)
+  if (now === after) return []
+  const stands = now === null ? 'is gone' : `is at ${now.slice(0, 10)}`
+  return [
+    `After the hooks that follow the commit ${target.branch} ${stands}, not at the applied ${after.slice(0, 10)}.`,
+  ]
+}
+
 async function runAfterHooks(
   context: Context,
   groups: readonly Group[],
@@ -184,19 +194,23 @@ async function runAfterHooks(
   receipts: readonly Receipt[],
   watch: HookWatch,
 ): Promise<Receipt[]> {
-  const told = new Map<string, string>()
+  const told = new Map<string, readonly string[]>()
   if (mode !== 'working-tree')
-    for (const group of groups)
-      for (const member of group.members) {
-        if (member.afterHook === null) continue
-        const cwd = group.target.worktree?.path ?? member.sandbox.path
-        const hook = { path: member.afterHook, mode, cwd }
-        const notice = await runAfterHook(context, member.sandbox, hook, watch)
-        if (notice !== null) told.set(member.sandbox.resourceId, notice)
+    for (const group of groups) {
+      const hooked = group.members.filter((member) => member.afterHook !== null)
+      for (const { afterHook, sandbox } of hooked) {
+        if (afterHook === null) continue
+        const cwd = group.target.worktree?.path ?? sandbox.path
+        const notice = await runAfterHook(context, sandbox, { path: afterHook, mode, cwd }, watch)
+        if (notice !== null) told.set(sandbox.resourceId, [notice])
       }
+      const moved = hooked.length > 0 ? await movedSince(context, group) : []
+      for (const { sandbox } of hooked)
+        told.set(sandbox.resourceId, [...(told.get(sandbox.resourceId) ?? []), ...moved])
+    }
   return receipts.map((receipt) => ({
     ...receipt,
-    notices: [...receipt.notices, ...[told.get(receipt.resourceId) ?? []].flat()],
+    notices: [...receipt.notices, ...(told.get(receipt.resourceId) ?? [])],
   }))
 }
 
@@ -228,6 +242,8 @@ async function applyPrepared(
     }
   }
   const receipts = await runAfterHooks(context, groups, mode, journal.data.receipts, request)
+  // The journal is what tells of the apply later.
+  journal = record(context, journal, 'committed', { receipts })
   try {
     await finishApply(context, journal)
     return { applied: true, receipts }

@@ -35,7 +35,12 @@ async function stampOf(path: string): Promise<string | null> {
 }
 
 /** Where a source lies; git is asked again where its repository is not plainly the one that was found there last. */
-async function placeOf(context: Context, path: string): Promise<Place> {
+async function placeOf(context: Context, { name, path, resourceId }: Source): Promise<Place> {
+  if (!(await exists(path)))
+    throw missing('sandbox.source_missing', `The repository of ${name} is no longer at ${path}. Nothing was changed.`, {
+      hint: 'Put it back in its place, or register it where it is now.',
+      details: { path, resource_id: resourceId },
+    })
   const git = join(path, '.git')
   // Whatever keeps us from looking, git is asked and says it.
   const stat = await lstat(git, { bigint: true }).catch(() => null)
@@ -98,7 +103,7 @@ async function snapshot(context: Context, place: Place, head: string, ref: strin
   return withScratch(context, async (folder) => {
     const index = join(folder, 'index')
     await copyIndex(join(place.gitDir, 'index'), index)
-    const add = ['add', '-A', '--', place.subdir === '' ? '.' : place.subdir]
+    const add = ['add', '-A', '--sparse', '--', place.subdir === '' ? '.' : place.subdir]
     await context.git.run(place.repoRoot, add, { env: { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' } })
     const tree = await writeTree(context, place.repoRoot, index)
     const commit = await commitTree(context, place.repoRoot, tree, [head], 'Uncommitted work at the start of a plan\n')
@@ -134,7 +139,7 @@ export async function captureBase(
   options: { readonly planId: string; readonly includeUncommitted: boolean },
 ): Promise<BaseState> {
   if (source.strategy === 'filesystem_copy') return captureFolder(context, source, options.planId)
-  const place = await placeOf(context, source.path)
+  const place = await placeOf(context, source)
   const { repoRoot, subdir } = place
   const [{ status, fingerprint }, operation] = await Promise.all([look(context, place), operationIn(place.gitDir)])
   const branch = source.branch ?? status.branch
@@ -214,7 +219,7 @@ export async function compareSource(
   recorded: Fingerprint,
 ): Promise<SourceDrift | null> {
   if (source.strategy === 'filesystem_copy') return compareFolder(context, source, recorded)
-  const place = await placeOf(context, source.path)
+  const place = await placeOf(context, source)
   const { fingerprint: now } = await look(context, place)
   const names = new Set([...Object.keys(recorded.dirty), ...Object.keys(now.dirty)])
   const paths = [...names].filter((path) => recorded.dirty[path] !== now.dirty[path]).sort()

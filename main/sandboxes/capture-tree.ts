@@ -69,7 +69,10 @@ async function addAll(context: Context, sandbox: Sandbox, index: string): Promis
   const env = { GIT_INDEX_FILE: index }
   const nested = await nestedRepositories(context, sandbox, index)
   const without = nested.map((path) => `:(top,exclude,literal)${path}`)
-  const added = await context.git.run(sandbox.path, ['add', '-A', '--', '.', ...without], { env, thenWriteTree: true })
+  const added = await context.git.run(sandbox.path, ['add', '-A', '--sparse', '--', '.', ...without], {
+    env,
+    thenWriteTree: true,
+  })
   return { tree: lineOf(added), notCovered: nested }
 }
 
@@ -78,12 +81,16 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
   const force = isFolder(sandbox) ? ['--force'] : []
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
   const add = (some: readonly string[], expect: readonly number[]) =>
-    context.git.run(sandbox.path, ['add', '-A', ...force, '--pathspec-from-file=-', '--pathspec-file-nul'], {
-      env,
-      expect,
-      input: some.join('\0'),
-      thenWriteTree: true,
-    })
+    context.git.run(
+      sandbox.path,
+      ['add', '-A', '--sparse', ...force, '--pathspec-from-file=-', '--pathspec-file-nul'],
+      {
+        env,
+        expect,
+        input: some.join('\0'),
+        thenWriteTree: true,
+      },
+    )
   const all = await add(paths, [0, 1, 128])
   if (all.code === 0) return lineOf(all)
   // Something among them is ignored or unknown: find out by asking, not by reading the message.

@@ -98,7 +98,7 @@ async function saveWorktree(plan: WorktreePlan, lockIdentity: string, folder: st
 async function updateFiles(context: Context, plan: WorktreePlan): Promise<void> {
   const { worktree, indexes, work, stage } = plan
   if (work.before !== work.after)
-    await context.git.run(worktree.path, ['read-tree', '-m', '-u', work.before, work.after], {
+    await context.git.run(worktree.path, ['read-tree', '--no-sparse-checkout', '-m', '-u', work.before, work.after], {
       env: { ...worktree.env, GIT_INDEX_FILE: indexes.work },
     })
   if (stage.before === stage.after) return

@@ -1,5 +1,6 @@
 import type { Context } from './context'
 import { textOf } from './repository-state'
+import { requireRepository } from './verify-sandbox'
 
 /**
  * How many files a plan has changed by its last checkpoints: exact after every tool, and cheap, because the sandbox is
@@ -8,9 +9,11 @@ import { textOf } from './repository-state'
 export async function countChanges(context: Context, planId: string): Promise<number> {
   const last = context.repository.lastCheckpoint(planId)
   let count = 0
-  for (const { resourceId, repoRoot, subdir, base } of context.repository.sandboxesOf(planId)) {
+  for (const sandbox of context.repository.sandboxesOf(planId)) {
+    const { resourceId, repoRoot, subdir, base } = sandbox
     const tree = last?.resources[resourceId]?.tree ?? base.baseTree
     if (tree === base.baseTree) continue
+    await requireRepository(sandbox)
     const only = subdir === '' ? [] : [subdir]
     const args = ['diff-tree', '-r', '-z', '-M', '--name-only', base.baseTree, tree, '--', ...only]
     const found = await context.git.run(repoRoot, args, { read: true, env: { GIT_LITERAL_PATHSPECS: '1' } })

@@ -1,16 +1,31 @@
-import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from './context'
 import type { ConflictSide, ConflictSides } from './domain/types'
 import { lineOf, textOf } from './repository-state'
+import { lstatOrNull, strangeParent } from './saved-paths'
 import type { WorktreePlan } from './plan-worktree'
 
-export async function kindAt(path: string): Promise<'absent' | 'folder' | 'other'> {
-  const stat = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
+async function kindAt(path: string): Promise<'absent' | 'folder' | 'other'> {
+  const stat = await lstatOrNull(path)
   return stat === null ? 'absent' : stat.isDirectory() ? 'folder' : 'other'
+}
+
+/** What stands at a path of a working tree; nothing does behind a link. */
+export async function kindIn(top: string, path: string): Promise<'absent' | 'folder' | 'other'> {
+  return (await strangeParent(top, path)) === null ? kindAt(join(top, path)) : 'absent'
+}
+
+/** What the folders above a path mean for it: they are there, they are or will be made, or something else stands there. */
+async function wayTo(top: string, path: string, leaving: ReadonlySet<string>): Promise<'open' | 'free' | 'blocked'> {
+  const segments = path.split('/').slice(0, -1)
+  for (let at = 1; at <= segments.length; at++) {
+    const parent = segments.slice(0, at).join('/')
+    const kind = await kindAt(join(top, parent))
+    // What lies behind a link is not in the tree, so it is not looked at either.
+    if (kind === 'other') return leaving.has(parent) ? 'free' : 'blocked'
+    if (kind === 'absent') return 'free'
+  }
+  return 'open'
 }
 
 /** Files that git does not track but that stand where the plan puts one; git would overwrite ignored ones without a word. */
@@ -19,14 +34,12 @@ export async function inTheWay(top: string, paths: WorktreePlan['paths']): Promi
   const found: string[] = []
   for (const { status, path } of paths) {
     if (status !== 'A') continue
-    const segments = path.split('/')
-    const parents = segments.slice(0, -1).map((_, at) => segments.slice(0, at + 1).join('/'))
-    const blocked = await Promise.all(
-      parents.map(async (parent) => (await kindAt(join(top, parent))) === 'other' && !leaving.has(parent)),
-    )
+    const way = await wayTo(top, path, leaving)
+    if (way === 'blocked') found.push(path)
+    if (way !== 'open') continue
     const here = await kindAt(join(top, path))
     const givesWay = here === 'folder' && [...leaving].some((one) => one.startsWith(`${path}/`))
-    if (blocked.includes(true) || (here !== 'absent' && !givesWay)) found.push(path)
+    if (here !== 'absent' && !givesWay) found.push(path)
   }
   return found
 }
@@ -35,10 +48,8 @@ const shownBytes = 1 << 20
 
 /** A file that git does not track, as git would store it; null where it is no plain file, or too large to be shown. */
 async function sideOnDisk(context: Context, top: string, path: string): Promise<ConflictSide | null> {
-  const stat = await lstat(join(top, path)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
+  if ((await strangeParent(top, path)) !== null) return null
+  const stat = await lstatOrNull(join(top, path))
   if (!stat?.isFile() || stat.size > shownBytes) return null
   const oid = lineOf(await context.git.run(top, ['hash-object', '-w', '--', path]))
   return { mode: (stat.mode & 0o100) === 0 ? '100644' : '100755', oid }

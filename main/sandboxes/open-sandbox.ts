@@ -146,7 +146,8 @@ async function remake(context: Context, sandbox: Sandbox): Promise<readonly stri
     head === null ? ['-b', sandbox.branch, sandbox.path, sandbox.base.baseCommit] : [sandbox.path, sandbox.branch]
   await context.git.run(sandbox.repoRoot, [...args, ...rest])
   const tree = context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree
-  if (tree !== undefined) await context.git.run(sandbox.path, ['read-tree', '--reset', '-u', tree])
+  if (tree !== undefined)
+    await context.git.run(sandbox.path, ['read-tree', '--no-sparse-checkout', '--reset', '-u', tree])
   await rm(indexOf(sandbox), { force: true })
   return kept
 }

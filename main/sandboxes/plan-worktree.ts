@@ -4,7 +4,7 @@ import type { Context } from './context'
 import { noSides, reasonOf, type TreeConflict } from './domain/parse-merge'
 import type { ApplyConflict, ApplyMode, ConflictCause, ConflictSides } from './domain/types'
 import type { TargetWorktree } from './apply-target'
-import { inTheWay, kindAt, sidesInTheWay } from './in-the-way'
+import { inTheWay, kindIn, sidesInTheWay } from './in-the-way'
 import { planFolder } from './apply-folder'
 import type { Group } from './prepare-apply'
 import { lineOf, textOf } from './repository-state'
@@ -37,7 +37,7 @@ async function hiddenFromGit(
   const present = await Promise.all(
     hidden
       .filter((path) => touched.has(path))
-      .map(async (path) => ((await kindAt(join(top, path))) === 'absent' ? '' : path)),
+      .map(async (path) => ((await kindIn(top, path)) === 'absent' ? '' : path)),
   )
   return present.filter((path) => path !== '')
 }
@@ -50,11 +50,11 @@ async function addSnapshotFiles(context: Context, group: Group, top: string, ind
     (change) => change.status === 'A',
   )
   const present = (
-    await Promise.all(added.map(async ({ path }) => ((await kindAt(join(top, path))) === 'other' ? path : '')))
+    await Promise.all(added.map(async ({ path }) => ((await kindIn(top, path)) === 'other' ? path : '')))
   ).filter((path) => path !== '')
   if (present.length === 0) return
   const env = { GIT_INDEX_FILE: index, GIT_LITERAL_PATHSPECS: '1' }
-  await context.git.run(top, ['add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+  await context.git.run(top, ['add', '--sparse', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
     env,
     input: present.join('\0'),
   })
@@ -81,7 +81,7 @@ async function presentTree(
 ): Promise<string> {
   const env = { GIT_INDEX_FILE: index }
   const addsMore = mode === 'working-tree'
-  const added = await context.git.run(top, ['add', '-u'], { env, thenWriteTree: !addsMore })
+  const added = await context.git.run(top, ['add', '-u', '--sparse'], { env, thenWriteTree: !addsMore })
   if (!addsMore) return lineOf(added)
   await addSnapshotFiles(context, group, top, index)
   return writeTree(context, top, index)

@@ -12,7 +12,7 @@ import { indexOf } from './remove-ours'
 import { textOf } from './repository-state'
 import { lstatOrNull } from './saved-paths'
 import { changedPaths, withScratch, writeTree } from './trees'
-import { verifySandbox } from './verify-sandbox'
+import { requireRepository, verifySandbox } from './verify-sandbox'
 
 /** A path of one resource, relative to the top of its repository. */
 export type Place = { readonly resource: string; readonly resourceId: string; readonly path: string }
@@ -71,6 +71,7 @@ async function changedSince(context: Context, sandbox: Sandbox, target: string, 
 type Sorted = ReturnType<typeof planRestore> & { readonly present: string; readonly blocked: readonly string[] }
 
 async function sortPaths(context: Context, sandbox: Sandbox, target: string, since: Since): Promise<Sorted> {
+  await requireRepository(sandbox)
   const present = await presentTree(context, sandbox)
   const comes = await changedPaths(context, sandbox.repoRoot, present, target)
   const paths = comes.map(({ path }) => path)
@@ -180,7 +181,7 @@ async function setTree(context: Context, sandbox: Sandbox, target: string): Prom
   )
   context.captured.delete(sandbox.id)
   // Unlinks before it creates, follows no link, and leaves everything else alone.
-  await context.git.run(sandbox.path, ['read-tree', '-m', '-u', present, target], {
+  await context.git.run(sandbox.path, ['read-tree', '--no-sparse-checkout', '-m', '-u', present, target], {
     env: { GIT_INDEX_FILE: indexOf(sandbox) },
   })
   for (const { path, mode } of modes) await giveMode(sandbox.path, path, mode)

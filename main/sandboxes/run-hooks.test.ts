@@ -53,6 +53,7 @@ it('runs them on the merged tree once trusted, and takes what they change', asyn
   expect(git(repo, 'log', '-1', '--format=%B')).toContain('Signed-off-by: hook')
   expect(read(world.root, 'after')).toBe('plan\nformatted\n')
   expect(outcome).toMatchObject({ receipts: [{ notices: [expect.stringContaining('post-commit')] }] })
+  expect(world.restart().receipts('P1')).toMatchObject([{ notices: [expect.stringContaining('post-commit')] }])
   expect(git(repo, 'status', '--porcelain')).toBe('')
 })
 
@@ -69,4 +70,16 @@ it('refuses with the whole output where one fails, target and sandbox as they we
   await world.sandboxes.verify(sandbox)
   expect((await world.sandboxes.changes('P1')).map((change) => change.path)).toEqual(['f.txt', 'n.txt'])
   expect(await world.sandboxes.apply('P1', request(false, 'merge'))).toMatchObject({ applied: true })
+})
+
+it('says where a hook that follows the commit moved the branch', async () => {
+  const repo = world.repository('app')
+  const before = git(repo, 'rev-parse', 'HEAD')
+  hook(repo, 'post-commit', 'git reset -q --hard HEAD~1')
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n' })
+  await world.sandboxes.apply('P1', request(true))
+  expect(git(repo, 'rev-parse', 'HEAD')).toBe(before)
+  const told = expect.stringContaining(`main is at ${before.slice(0, 10)}`) as unknown
+  expect(world.sandboxes.receipts('P1')).toMatchObject([{ notices: [told] }])
 })

@@ -64,6 +64,19 @@ async function isPlainlyOurs(sandbox: Sandbox): Promise<boolean> {
   )
 }
 
+/** Refuses where the repository of a sandbox is away. */
+export async function requireRepository(sandbox: Sandbox): Promise<void> {
+  if (!(await exists(sandbox.commonDir)))
+    throw missing(
+      'sandbox.source_missing',
+      `The repository of ${sandbox.name} is no longer at ${sandbox.repoRoot}, and its sandbox cannot be used without it. Its files are kept.`,
+      {
+        hint: 'Put it back in its place and resume the plan, or discard the plan.',
+        details: { path: sandbox.repoRoot, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
+      },
+    )
+}
+
 /** Refuses unless the sandbox is its own working tree, on its own branch, of the recorded repository. */
 export async function verifySandbox(context: Context, sandbox: Sandbox): Promise<void> {
   const stat = await lstat(sandbox.path).catch((error: NodeJS.ErrnoException) => {
@@ -80,15 +93,7 @@ export async function verifySandbox(context: Context, sandbox: Sandbox): Promise
       },
     )
   if (!stat.isDirectory()) throw refuse(sandbox, 'a link or a file stands in its place')
-  if (!(await exists(sandbox.commonDir)))
-    throw missing(
-      'sandbox.source_missing',
-      `The repository of ${sandbox.name} is no longer at ${sandbox.repoRoot}, and its sandbox cannot be used without it. Its files are kept.`,
-      {
-        hint: 'Put it back in its place and resume the plan, or discard the plan.',
-        details: { path: sandbox.repoRoot, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
-      },
-    )
+  await requireRepository(sandbox)
   if (await isPlainlyOurs(sandbox)) return
   const ask = [
     'rev-parse',

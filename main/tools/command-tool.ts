@@ -135,7 +135,7 @@ async function diffOf(c: ToolContext, resource: ToolResource & { root: string },
         (await git(['rev-parse', '--path-format=absolute', '--git-path', 'index'])).stdout.toString('utf8').trimEnd(),
         index,
       )
-    await git(['add', '--all', '--intent-to-add', '--', '.'], { GIT_INDEX_FILE: index })
+    await git(['add', '--all', '--sparse', '--intent-to-add', '--', '.'], { GIT_INDEX_FILE: index })
     const prefix = c.plain?.resourceId === resource.resourceId ? '' : `${resource.name}/`
     const shape = [
       '--no-ext-diff',

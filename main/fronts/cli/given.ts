@@ -46,8 +46,8 @@ export function givenOf(values: Readonly<Record<string, Value>>): Given {
   }
 }
 
-/** Takes `name=value` apart at the first `=`; the value may hold anything. */
-export function pairsOf(texts: readonly string[]): Record<string, string> {
+/** Takes `name=value` apart at the first `=`; the value may hold anything. They are arguments of this action. */
+export function pairsOf(texts: readonly string[], action: string): Record<string, string> {
   const pairs: Record<string, string> = {}
   for (const text of texts) {
     const at = text.indexOf('=')
@@ -57,7 +57,7 @@ export function pairsOf(texts: readonly string[]): Record<string, string> {
     // JSON carries it, and every reader of objects leaves it out: it would be lost without a word.
     if (name === '__proto__')
       throw invalid('action.args_invalid', `No plan was made. There is no arg "${name}".`, {
-        hint: 'See what the action takes with: agents action show',
+        hint: `See what ${action} takes with: agents action show ${action}`,
       })
     if (Object.hasOwn(pairs, name))
       throw invalid('usage.arg_twice', `The argument "${name}" is given twice.`, { hint: 'Give it once.' })

@@ -25,15 +25,17 @@ function parse(...line: string[]): Given {
   return parsed.given
 }
 
-function refusal(...line: string[]): Refusal['data'] {
+function thrown(work: () => unknown): Refusal['data'] {
   try {
-    parse(...line)
+    work()
   } catch (error) {
     if (error instanceof Refusal) return error.data
     throw error
   }
   throw new Error('it was accepted')
 }
+
+const refusal = (...line: string[]) => thrown(() => parse(...line))
 
 describe('the line of a command', () => {
   it('takes options between and after arguments', () => {
@@ -51,7 +53,7 @@ describe('the line of a command', () => {
 
   it('keeps equal signs, new lines and dashes of a repeated value', () => {
     const given = parse('a', '--arg', 'x=1=2', 'p', '--arg=y=line\nline', '--arg', 'z=-1')
-    expect(pairsOf(given.list('arg'))).toEqual({ x: '1=2', y: 'line\nline', z: '-1' })
+    expect(pairsOf(given.list('arg'), 'local/a')).toEqual({ x: '1=2', y: 'line\nline', z: '-1' })
   })
 
   it('takes a text that begins with a dash after a lone --', () => {
@@ -73,11 +75,13 @@ describe('the line of a command', () => {
   })
 
   it('refuses what is no pair, and a pair given twice', () => {
-    expect(() => pairsOf(['novalue'])).toThrow('no argument of an action')
-    expect(() => pairsOf(['=x'])).toThrow('no argument of an action')
-    expect(() => pairsOf(['a=1', 'a=2'])).toThrow('twice')
-    expect(() => pairsOf(['__proto__=1'])).toThrow('There is no arg "__proto__"')
-    expect(pairsOf(['a=b=c', 'constructor=1'])).toEqual({ a: 'b=c', constructor: '1' })
+    expect(() => pairsOf(['novalue'], 'local/a')).toThrow('no argument of an action')
+    expect(() => pairsOf(['=x'], 'local/a')).toThrow('no argument of an action')
+    expect(() => pairsOf(['a=1', 'a=2'], 'local/a')).toThrow('twice')
+    const lost = thrown(() => pairsOf(['__proto__=1'], 'local/a'))
+    expect(lost).toMatchObject({ message: 'No plan was made. There is no arg "__proto__".' })
+    expect(lost.hint).toContain('agents action show local/a')
+    expect(pairsOf(['a=b=c', 'constructor=1'], 'local/a')).toEqual({ a: 'b=c', constructor: '1' })
   })
 
   it('refuses too little of an id before anybody is asked', () => {

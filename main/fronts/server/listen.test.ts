@@ -135,6 +135,25 @@ describe('what programs may do', () => {
   })
 })
 
+describe('a call that does not exist', () => {
+  it.each([
+    ['/rpc/echo/nothing', (body: { json?: unknown }) => body.json],
+    ['/api/echo/nothing', (body: unknown) => body],
+  ] as const)('is refused like any other: %s', async (path, refusalIn) => {
+    const answer = await ask(server.endpoint, path, { method: 'POST', headers: bearer })
+    expect(answer.status).toBe(404)
+    expect(refusalIn(JSON.parse(answer.text) as object)).toMatchObject({
+      defined: true,
+      code: 'NOT_FOUND',
+      data: {
+        kind: 'missing',
+        code: 'server.no_such_call',
+        hint: expect.stringContaining('/api/openapi.json') as unknown,
+      },
+    })
+  })
+})
+
 describe('every answer', () => {
   it.each([
     ['a page', 'GET', '/', {}, 200],

@@ -5,7 +5,7 @@ import type { AnyRouter } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { failed } from '@shared/model/refusal'
+import { failed, type RefusalData } from '@shared/model/refusal'
 import { callerOf, createAccess, type Access } from './access'
 import { describeApi } from './describe-api'
 import { loopbackHost } from './loopback'
@@ -32,6 +32,14 @@ export type ServerOptions = Omit<ProgramRoutes, 'newUrl' | 'isProgram'> & {
 
 export type Listening = { readonly endpoint: string; readonly newUrl: () => string; close(): Promise<void> }
 
+/** What a call that does not exist is answered with, in the form of every other refusal. */
+function noSuchCall(path: string) {
+  const message = `There is no call ${path}. Nothing was done.`
+  const hint = 'GET /api/openapi.json lists every call.'
+  const data: RefusalData = { kind: 'missing', code: 'server.no_such_call', message, hint, details: { path } }
+  return { defined: true, code: 'NOT_FOUND', status: 404, message, data }
+}
+
 function addApi(
   app: Hono<Env>,
   { router, version }: Pick<ServerOptions, 'router' | 'version'>,
@@ -48,15 +56,15 @@ function addApi(
         )
   app.use('/rpc/*', guard)
   app.use('/api/*', guard)
-  app.all(
-    '/rpc/*',
-    async (c) => (await rpc.handle(c.req.raw, { prefix: '/rpc', context: {} })).response ?? c.notFound(),
-  )
+  app.all('/rpc/*', async (c) => {
+    const { response } = await rpc.handle(c.req.raw, { prefix: '/rpc', context: {} })
+    return response ?? c.json({ json: noSuchCall(c.req.path) }, 404)
+  })
   app.get('/api/openapi.json', async (c) => c.json(await describeApi(router, version)))
-  app.all(
-    '/api/*',
-    async (c) => (await api.handle(c.req.raw, { prefix: '/api', context: {} })).response ?? c.notFound(),
-  )
+  app.all('/api/*', async (c) => {
+    const { response } = await api.handle(c.req.raw, { prefix: '/api', context: {} })
+    return response ?? c.json(noSuchCall(c.req.path), 404)
+  })
 }
 
 function addPages(app: Hono<Env>, pagesDir: string): void {

@@ -20,9 +20,10 @@ export const command: Command = {
   run: async (call) => {
     const { client, given, caller } = call
     const profile = given.maybe('automation-profile')
-    const args = pairsOf(given.list('arg'))
+    const action = given.text('action')
+    const args = pairsOf(given.list('arg'), action)
     const plan = await client.plans.use({
-      action: given.text('action'),
+      action,
       projects: [...given.list('project')],
       args,
       ...(profile === undefined ? {} : { automation_profile: profile }),
