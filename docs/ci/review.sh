@@ -9,7 +9,7 @@
 # ACTOR               who does the work, provider/model    (anthropic/claude-sonnet-5-5; its key comes from the environment)
 # CLEVERAGENTS_HOME   the data folder                      (a new one, so that jobs do not meet)
 #
-# Ends with 0 where the branch is clean or was fixed, and otherwise says why it is as it was:
+# Ends with 0 where every required check passes, on the branch as it is or as it was fixed, and otherwise says why it is as it was:
 # 1 the plan failed or was cancelled, 2 wrong input, 4 Apply was refused by a conflict or a check.
 set -euo pipefail
 

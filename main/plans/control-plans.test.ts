@@ -161,6 +161,24 @@ describe('validations', () => {
     expect(app.faults).toEqual([])
   })
 
+  it.each(['execute', 'pre_apply'])('of %s hold a plan that changed nothing where they fail', async (phase) => {
+    const { use, attach, status, app, client } = await start()
+    await attach('local/two', 'grep two src/a.txt', `phase: ${phase}\n`)
+    expect(await use('true', 'ci')).toMatchObject({
+      phase: 'execute',
+      state: 'errored',
+      error: { code: 'would_wait.validation' },
+      validations: [{ passed: false }],
+    })
+    const held = await use('true', 'full-auto')
+    expect(held).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'validation' })
+    writeFileSync(join(held.resources[0]!.sandbox_path!, 'src/a.txt'), 'two\n')
+    await client.plans.execute({ plan_id: held.plan_id })
+    await app.rest(held.plan_id)
+    expect(await status(held.plan_id)).toMatchObject({ state: 'applied', files_modified: 1 })
+    expect(await use('true', 'ci')).toMatchObject({ state: 'applied', validations: [{ passed: true }] })
+  })
+
   it('that were attached later and never ran refuse Apply, also where the profile applies by itself', async () => {
     const { client, use, attach, status, refusedApply } = await start()
     const plan = await use('echo two > src/a.txt')

@@ -70,6 +70,15 @@ describe('fixing what failed', () => {
     ])
   })
 
+  it('runs the checks where nothing was changed too, and has what fails fixed', async () => {
+    const { use, check } = await setup({
+      strategize,
+      execute: [finishExecution, write('src/a.txt', 'three\n'), finishExecution],
+    })
+    await check('grep three src/a.txt')
+    expect(await use('ci')).toMatchObject({ state: 'applied', files_modified: 1, validations: [{ passed: true }] })
+  })
+
   const again = [1, 2, 3, 4].flatMap((round) => [write('src/a.txt', `${round}\n`), finishExecution])
 
   it('after three fixes asks a person where the profile does not revise the strategy', async () => {

@@ -1,3 +1,4 @@
+import { placesOf } from '../checked-plan'
 import { recordDecision, type Session } from './session'
 import { answerFailure } from './answer-failure'
 import { checkChanges, judgePhase } from './check-invariants'
@@ -5,7 +6,7 @@ import { unansweredAt } from './escalate'
 import { nothingDone } from './nothing-done'
 import { noteRisk } from './judge-risk'
 import type { PhaseOutcome } from './outcome'
-import { heldBackBy, runDue } from './run-validations'
+import { heldBackBy, runDue, type CheckPhase } from './run-validations'
 
 export type Gate =
   | { readonly kind: 'passed' }
@@ -36,6 +37,16 @@ function paused(reason: 'invariant' | 'validation' | 'low_confidence', summary: 
   return { kind: 'paused', reason, finished: summary }
 }
 
+/** What of the checks holds the plan back; without changes no Apply follows, so what is held before it is held now. */
+async function failedChecks({ deps, plan, signal }: Session, hasChanges: boolean) {
+  // A plan that only reads has no place where they could run.
+  if (placesOf(deps, plan, 'copies').length === 0) return []
+  const checks: readonly CheckPhase[] = hasChanges ? ['execute'] : ['execute', 'pre_apply']
+  const found: ReturnType<typeof heldBackBy>[number][] = []
+  for (const of of checks) found.push(...heldBackBy(await runDue(deps, plan, { phase: 'execute', of, signal })))
+  return found
+}
+
 async function gateExecute(session: Session, summary: string, hasModel: boolean): Promise<Gate> {
   const { deps, plan, signal } = session
   const changes = await deps.sandboxes.changes(plan.id, { patches: false })
@@ -47,14 +58,12 @@ async function gateExecute(session: Session, summary: string, hasModel: boolean)
   if (error) return { kind: 'failed', error }
   const machine = await checkChanges(deps, plan, 'execute', changes, signal)
   if ([...machine.values()].some(({ holds }) => !holds)) return paused('invariant', summary)
-  if (changes.length > 0) {
-    const held = heldBackBy(await runDue(deps, plan, { phase: 'execute', of: 'execute', signal }))
-    if (held.length > 0) {
-      const answer = answerFailure(session, held, hasModel)
-      if (answer.kind === 'fix') return answer
-      if (answer.kind === 'revise') return { kind: 'reverted', why: answer.why, text: answer.text }
-      return paused('validation', summary)
-    }
+  const held = await failedChecks(session, changes.length > 0)
+  if (held.length > 0) {
+    const answer = answerFailure(session, held, hasModel)
+    if (answer.kind === 'fix') return answer
+    if (answer.kind === 'revise') return { kind: 'reverted', why: answer.why, text: answer.text }
+    return paused('validation', summary)
   }
   await judgePhase(session, summary, machine)
   if (deps.invariants.violated(plan.id).length > 0) return paused('invariant', summary)
