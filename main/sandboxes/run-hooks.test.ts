@@ -70,3 +70,21 @@ it('refuses with the whole output where one fails, target and sandbox as they we
   expect((await world.sandboxes.changes('P1')).map((change) => change.path)).toEqual(['f.txt', 'n.txt'])
   expect(await world.sandboxes.apply('P1', request(false, 'merge'))).toMatchObject({ applied: true })
 })
+
+it('tells before an apply which hooks will not run, and the way to have them run', async () => {
+  const repo = world.repository('app')
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n' })
+  const told = async (mode: 'merge' | 'squash', trusted: boolean) =>
+    (await world.sandboxes.previewApply('P1', mode, undefined, () => trusted)).resources[0]?.notices.join()
+  expect(await told('squash', false)).toBe('')
+  hook(repo, 'pre-commit', 'exit 1')
+  expect(await told('squash', false)).toContain(`agents resource trust ${sandbox.name}`)
+  expect(await told('squash', true)).toBe('')
+  expect(await told('merge', true)).toContain('git does not run pre-commit for a merge; choose squash')
+  hook(repo, 'pre-merge-commit', 'exit 1')
+  expect(await told('merge', true)).toBe('')
+  expect(await world.sandboxes.apply('P1', request(false))).toMatchObject({
+    receipts: [{ notices: [expect.stringContaining(`agents resource trust ${sandbox.name}`)] }],
+  })
+})
