@@ -55,6 +55,9 @@ test('a profile is made from sliders and guards, and what it holds is answered i
   expect(await faults(page)).toEqual([])
   // Before the next call a cap is set that has been used up.
   await core.client.settings.set({ key: 'limits.plan-cost-usd', value: '0.02' })
+  // Nothing is picked for a held call before a person chooses.
+  await expect(inbox.approve('Answer')).toBeDisabled()
+  await inbox.answer.getByRole('radio', { name: 'Allow this call' }).check()
   await inbox.approve('Answer').click()
   await expect(inbox.answer).toContainText('The setting for this plan is $0.02')
   expect(await faults(page)).toEqual([])

@@ -66,6 +66,7 @@ export function projectsPort(projects: ProjectLookup, resources: ResourceLookup)
       return { id, name, applyMode, automationProfile, resources: links }
     },
     isTrusted: (resourceId) => resources.isTrusted(resourceId),
+    trustStanding: (resourceId) => resources.trustStanding(resourceId),
   }
 }
 

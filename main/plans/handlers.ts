@@ -13,6 +13,7 @@ import { insightHandlers, type InsightHandlers } from './insight/handlers'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import { heldBackBy, standings } from './phases/run-validations'
 import type { PlanDeps } from './ports'
+import { previewPlanApply } from './preview-plan-apply'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
 import { decisionHandler, requireAccepted } from './review-handlers'
@@ -24,7 +25,7 @@ import { createStarts } from './starts'
 import { makePlan } from './use-plan'
 import { violated } from './waive-invariant'
 import { presentConflicts } from './views/conflict-view'
-import { applyPreviewView, artifactKind, changedFile, sumOf } from './views/change-view'
+import { artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
 import { planView } from './views/plan-view'
 import { planSummaries } from './views/summary-view'
@@ -229,12 +230,7 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
       const checkpoints = deps.sandboxes.checkpoints(plan.id).map(checkpointView)
       return { plan_id: plan.id, artifacts, checkpoints, report: plan.report }
     },
-    previewApply: async (input) => {
-      const plan = findPlan(deps, input.plan_id)
-      const mode = input.mode ?? plan.applyMode
-      const { files } = await deps.sandboxes.acceptedChanges(plan.id)
-      return applyPreviewView(await deps.sandboxes.previewApply(plan.id, mode), files, mode)
-    },
+    previewApply: async (input) => previewPlanApply(deps, findPlan(deps, input.plan_id), input.mode),
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { git } from '../app/testing-app'
@@ -79,5 +79,48 @@ describe('a hook that refuses an apply', { timeout: 240_000 }, () => {
       error: { code: 'apply.hook_failed', details: { hook: 'commit-msg', timed_out: true, exit_code: null } },
     })
     expect(target()).toEqual(before)
+  })
+})
+
+describe('hooks that changed since they were trusted', { timeout: 240_000 }, () => {
+  it('stop an apply before anything is changed, tell what changed, and go on once trusted again', async () => {
+    const { app, planId, folder, apply, before, target, status } = await withHook('pre-commit', refuses)
+    writeFileSync(join(folder, '.git/hooks/commit-msg'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    const [{ name: resource } = { name: '' }] = (await status()).resources
+    const trust = async () => {
+      const { hash } = await app.client.resources.trustText({ resource })
+      await app.client.resources.trust({ resource, hash })
+    }
+    await trust()
+    rmSync(join(folder, '.git/hooks/commit-msg'))
+    const preview = await app.client.plans.previewApply({ plan_id: planId, mode: 'squash' })
+    expect(preview.resources[0]?.notices.join()).toMatch(
+      /hooks\/commit-msg is gone.*Apply stops.*agents resource trust/,
+    )
+    const stopped = await apply({ mode: 'squash' })
+    expect(stopped).toMatchObject({
+      phase: 'apply',
+      state: 'errored',
+      applied: null,
+      error: {
+        code: 'apply.trust_changed',
+        message: expect.stringMatching(/commit-msg is gone.*Nothing was applied/),
+        hint: expect.stringContaining(`agents resource trust ${resource}`),
+        details: { resources: [{ resource, changes: [expect.stringContaining('commit-msg is gone')] }] },
+      },
+    })
+    expect(stopped.next_steps).toContain(`agents plan apply --skip-hooks ${planId}`)
+    expect(target()).toEqual(before)
+    await trust()
+    expect(await apply({ mode: 'squash' })).toMatchObject({ error: { code: 'apply.hook_failed' } })
+    rmSync(join(folder, '.git/hooks/pre-commit'))
+    expect(await apply({ mode: 'squash' })).toMatchObject({ error: { code: 'apply.trust_changed' } })
+    expect(await apply({ mode: 'squash', skip_hooks: true })).toMatchObject({ state: 'applied' })
+  })
+
+  it('do not matter where nothing is committed', async () => {
+    const { folder, apply } = await withHook('pre-commit', refuses)
+    rmSync(join(folder, '.git/hooks/pre-commit'))
+    expect(await apply({ mode: 'working-tree' })).toMatchObject({ state: 'applied' })
   })
 })

@@ -10,6 +10,7 @@ import type { Decisions } from '../decisions'
 import type { Db } from '../infrastructure/db/open'
 import type { PlanInvariants } from '../invariants'
 import type { Models, KeySource } from '../models'
+import type { TrustStanding } from '../resources'
 import type { Review } from '../review'
 import type { Risks } from '../risk'
 import type { Sandboxes, Strategy } from '../sandboxes'
@@ -71,7 +72,12 @@ export type UsableProject = {
   readonly resources: readonly { readonly resource: UsableResource; readonly readOnly: boolean }[]
 }
 
-export type ProjectsPort = { find(query: string): UsableProject; isTrusted(resourceId: string): Promise<boolean> }
+export type ProjectsPort = {
+  find(query: string): UsableProject
+  isTrusted(resourceId: string): Promise<boolean>
+  /** Whether a person trusts what the resource could run, and what changed where they trusted another state of it. */
+  trustStanding(resourceId: string): Promise<TrustStanding>
+}
 
 export type ProfilesPort = {
   resolve(given: { plan?: string; action: string | null; project: string | null }): {

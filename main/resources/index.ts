@@ -2,10 +2,11 @@ import { findRegistered, findResource } from './find-resource'
 import type { Resource } from './domain/resource'
 import type { ResourceDeps } from './ports'
 import { allResources, resourceById } from './repository'
-import { isTrusted } from './trust-resource'
+import { isTrusted, trustStanding, type TrustStanding } from './trust-resource'
 
 export { strategyOf, type Resource } from './domain/resource'
 export { createDiscoveries, type Discoveries } from './discoveries'
+export type { TrustStanding } from './trust-resource'
 export { resourceHandlers, type ResourceHandlerDeps } from './handlers'
 export type { Disk, ResourceDeps, ResourceUsers } from './ports'
 
@@ -19,6 +20,8 @@ export type ResourceLookup = {
   all(): readonly Resource[]
   /** Whether a person trusts the resource as it stands now: asked before anything of it runs. */
   isTrusted(resourceId: string): Promise<boolean>
+  /** The same, telling what changed where a person trusted another state of it. */
+  trustStanding(resourceId: string): Promise<TrustStanding>
 }
 
 export function createResourceLookup(deps: ResourceDeps): ResourceLookup {
@@ -30,6 +33,10 @@ export function createResourceLookup(deps: ResourceDeps): ResourceLookup {
     isTrusted: async (resourceId) => {
       const resource = resourceById(deps.db, resourceId)
       return resource !== undefined && isTrusted(deps, resource)
+    },
+    trustStanding: async (resourceId) => {
+      const resource = resourceById(deps.db, resourceId)
+      return resource === undefined ? { kind: 'never' } : trustStanding(deps, resource)
     },
   }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { nameKey } from '@shared/model/name'
 import type { ChildType, DiscoveryState } from '@shared/model/resource'
 import type { Child, ChildCounts, FoundChild, Resource } from './domain/resource'
+import type { TrustedItem } from './domain/trust-items'
 import { resourceChildren, resources, resourceTrust } from './tables'
 
 type Db = BetterSQLite3Database
@@ -11,6 +12,11 @@ type Row = typeof resources.$inferSelect
 
 const storedCounts = z.object({ v: z.literal(1), counts: z.record(z.string(), z.number().int()) })
 const storedWarnings = z.object({ v: z.literal(1), warnings: z.array(z.string()) })
+
+const storedItems = z.object({
+  v: z.literal(1),
+  items: z.array(z.object({ path: z.string(), kind: z.string(), hash: z.string() })),
+})
 
 const countsText = (counts: ChildCounts) => JSON.stringify({ v: 1, counts })
 const warningsText = (warnings: readonly string[]) => JSON.stringify({ v: 1, warnings })
@@ -134,14 +140,25 @@ export function childById(db: Db, id: string): Child | undefined {
   return db.select().from(resourceChildren).where(eq(resourceChildren.id, id.toUpperCase())).get()
 }
 
-export function trustedHash(db: Db, resourceId: string): string | undefined {
-  return db.select().from(resourceTrust).where(eq(resourceTrust.resourceId, resourceId)).get()?.hash
+/** What a person trusted: one hash over all of it, and one for each item; items are null where they were not kept. */
+export function trustOf(
+  db: Db,
+  resourceId: string,
+): { hash: string; items: readonly TrustedItem[] | null } | undefined {
+  const row = db.select().from(resourceTrust).where(eq(resourceTrust.resourceId, resourceId)).get()
+  return row && { hash: row.hash, items: row.items === null ? null : storedItems.parse(JSON.parse(row.items)).items }
 }
 
-export function storeTrust(db: Db, resourceId: string, hash: string, trustedAt: number): void {
+export function storeTrust(
+  db: Db,
+  resourceId: string,
+  trust: { readonly hash: string; readonly items: readonly TrustedItem[] },
+  trustedAt: number,
+): void {
+  const set = { hash: trust.hash, items: JSON.stringify({ v: 1, items: trust.items }), trustedAt }
   db.insert(resourceTrust)
-    .values({ resourceId, hash, trustedAt })
-    .onConflictDoUpdate({ target: resourceTrust.resourceId, set: { hash, trustedAt } })
+    .values({ resourceId, ...set })
+    .onConflictDoUpdate({ target: resourceTrust.resourceId, set })
     .run()
 }
 

@@ -31,4 +31,5 @@ export const resourceTrust = sqliteTable('resource_trust', {
   resourceId: text('resource_id').primaryKey(),
   hash: text('hash').notNull(),
   trustedAt: integer('trusted_at').notNull(),
+  items: text('items'),
 })

@@ -4,13 +4,29 @@ import { conflict, Refusal } from '@shared/model/refusal'
 import { type Devcontainer, devcontainerItems, devcontainerSources } from './domain/devcontainer'
 import { type ConfigEntry, parseScopedConfig } from './domain/git-output'
 import type { Resource } from './domain/resource'
-import { configTrustItems, configuredHooksFolder, type TrustItem } from './domain/trust-items'
+import {
+  configTrustItems,
+  configuredHooksFolder,
+  trustChanges,
+  type TrustedItem,
+  type TrustItem,
+} from './domain/trust-items'
 import { findDevcontainers } from './find-devcontainers'
 import type { ResourceDeps } from './ports'
 import { type Checkout, requireCheckout } from './probe-checkout'
-import { deleteTrust, storeTrust, trustedHash } from './repository'
+import { deleteTrust, storeTrust, trustOf } from './repository'
 
-export type TrustText = { readonly items: readonly TrustItem[]; readonly hash: string }
+export type TrustText = {
+  readonly items: readonly TrustItem[]
+  readonly hash: string
+  readonly trusted: readonly TrustedItem[]
+}
+
+/** How a resource stands: `changed` where a person trusted it, but not as it is now. */
+export type TrustStanding =
+  | { readonly kind: 'trusted' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'changed'; readonly changes: readonly string[] }
 
 /** An item and what its hash covers, where that is more than the text that is shown. */
 type Bound = TrustItem & { readonly covers?: string }
@@ -20,9 +36,13 @@ const largestSource = 256 * 1024
 /** Lists everything that would be able to run once a resource is trusted, with a hash that binds to exactly that. */
 export async function readTrustText(deps: ResourceDeps, resource: Resource): Promise<TrustText> {
   const bound = resource.type === 'git-checkout' ? await checkoutItems(deps, resource) : []
-  const hash = createHash('sha256')
-  for (const item of bound) hash.update(JSON.stringify([item.path, item.kind, item.text, item.covers ?? '']))
-  return { items: bound.map(({ path, kind, text }) => ({ path, kind, text })), hash: hash.digest('hex') }
+  const all = createHash('sha256')
+  const trusted = bound.map(({ path, kind, text, covers }) => {
+    const whole = JSON.stringify([path, kind, text, covers ?? ''])
+    all.update(whole)
+    return { path, kind, hash: createHash('sha256').update(whole).digest('hex') }
+  })
+  return { items: bound.map(({ path, kind, text }) => ({ path, kind, text })), hash: all.digest('hex'), trusted }
 }
 
 async function checkoutItems(deps: ResourceDeps, resource: Resource): Promise<readonly Bound[]> {
@@ -78,22 +98,29 @@ async function sourceItems(
   return Promise.all(items)
 }
 
-/** Whether a person trusts the resource as it stands now; false as soon as what could run has changed. */
-export async function isTrusted(deps: ResourceDeps, resource: Resource): Promise<boolean> {
-  const trusted = trustedHash(deps.db, resource.id)
-  if (trusted === undefined) return false
+/** Whether a person trusts the resource as it stands now; no longer as soon as what could run has changed. */
+export async function trustStanding(deps: ResourceDeps, resource: Resource): Promise<TrustStanding> {
+  const trust = trustOf(deps.db, resource.id)
+  if (trust === undefined) return { kind: 'never' }
   try {
-    return (await readTrustText(deps, resource)).hash === trusted
+    const { hash, trusted } = await readTrustText(deps, resource)
+    if (hash === trust.hash) return { kind: 'trusted' }
+    const changes = trust.items === null ? [] : trustChanges(trust.items, trusted)
+    return { kind: 'changed', changes: changes.length > 0 ? changes : ['what it would run is not what was trusted'] }
   } catch (error) {
     // What can no longer be looked at, for example because its folder is gone, is not trusted.
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return { kind: 'changed', changes: [error.data.message] }
     throw error
   }
 }
 
+export async function isTrusted(deps: ResourceDeps, resource: Resource): Promise<boolean> {
+  return (await trustStanding(deps, resource)).kind === 'trusted'
+}
+
 /** Trusts a resource, where what could run is still what the person was shown. */
 export async function trustResource(deps: ResourceDeps, resource: Resource, shownHash: string): Promise<void> {
-  const { hash } = await readTrustText(deps, resource)
+  const { hash, trusted } = await readTrustText(deps, resource)
   if (hash !== shownHash) {
     throw conflict(
       'resource.trust_text_changed',
@@ -104,7 +131,7 @@ export async function trustResource(deps: ResourceDeps, resource: Resource, show
       },
     )
   }
-  storeTrust(deps.db, resource.id, hash, deps.now())
+  storeTrust(deps.db, resource.id, { hash, items: trusted }, deps.now())
   deps.changed('resource', resource.id)
 }
 

@@ -18,6 +18,6 @@ export async function authorshipOf(context: Context, cwd: string, trusted: boole
   const wanted = /^(true|yes|on|1)$/i.test(value('commit.gpgsign'))
   const notices: string[] = []
   if (!known) notices.push('git has no user.name and user.email here, so the commit is by CleverAgents.')
-  if (wanted && !trusted) notices.push('The commit is not signed, because this repository is not trusted yet.')
+  if (wanted && !trusted) notices.push('The commit is not signed, because this repository is not trusted as it stands.')
   return { env: known ? {} : ourIdentity, sign: wanted && trusted, notices }
 }

@@ -70,7 +70,7 @@ function requireCheckedOut(group: Group, mode: ApplyMode): void {
 export async function previewApply(
   context: Context,
   planId: string,
-  request: Omit<ApplyRequest, 'preview' | 'message' | 'trusted'>,
+  request: Omit<ApplyRequest, 'preview' | 'message'>,
 ): Promise<ApplyPreview> {
   const sandboxes = readySandboxes(context, planId)
   const trees = new Map<string, Content>()
@@ -78,12 +78,7 @@ export async function previewApply(
     const tree = await presentTree(context, sandbox)
     trees.set(sandbox.id, { tree, accepted: await acceptedTree(context, sandbox, tree) })
   }
-  const groups = await prepareGroups(
-    context,
-    sandboxes,
-    { ...request, message: '', trusted: () => false, preview: true },
-    trees,
-  )
+  const groups = await prepareGroups(context, sandboxes, { ...request, message: '', preview: true }, trees)
   const resources: ApplyPreview['resources'][number][] = []
   for (const group of groups) {
     const { worktree } = group.target

@@ -195,8 +195,13 @@ export function createSandboxes(deps: SandboxDeps) {
     filesNaming: (planId: string, resourceId: string, search: WordSearch) =>
       filesNaming(context, planId, resourceId, search),
     compareSource: (source: Source, fingerprint: Fingerprint) => compareSource(context, source, fingerprint),
-    previewApply: (planId: string, mode: ApplyMode, targets?: Readonly<Record<string, string>>) =>
-      previewApply(context, planId, { mode, targets }),
+    /** `trusted` decides only what is said about the hooks. */
+    previewApply: (
+      planId: string,
+      mode: ApplyMode,
+      targets?: Readonly<Record<string, string>>,
+      trusted: ApplyRequest['trusted'] = () => false,
+    ) => previewApply(context, planId, { mode, targets, trusted }),
     apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
     /** What the plan's apply did, once its targets hold the changes; null where it has not come so far. */
     receipts: (planId: string): readonly Receipt[] | null =>

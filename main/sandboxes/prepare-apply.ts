@@ -6,6 +6,7 @@ import { authorshipOf, type Authorship } from './apply-identity'
 import { findTarget, type Target } from './apply-target'
 import { folderNotice } from './apply-folder'
 import { isFolder } from './folder-repository'
+import { hookNotices } from './hook-notices'
 import { isGitFailure } from './ports'
 import { lineOf } from './repository-state'
 import { afterHook, commitHooks, hooksPresent, runCommitHooks, type HookWatch } from './run-hooks'
@@ -84,6 +85,30 @@ async function holdsBase(context: Context, { repoRoot, base }: Sandbox, head: st
 
 type Step = { readonly head: string; readonly tree: string }
 
+/** The hooks that git runs for the commit, as paths by name, and what there is to say about them. */
+async function hooksOf(
+  context: Context,
+  request: ApplyRequest,
+  sandbox: Sandbox,
+  mode: Exclude<ApplyMode, 'working-tree'>,
+  trusted: boolean,
+) {
+  const wanted = [...commitHooks(mode), afterHook(mode)]
+  const { repoRoot, commonDir, name: resource } = sandbox
+  const found = await hooksPresent(context, repoRoot, commonDir, [...new Set([...wanted, 'pre-commit'])])
+  const present = new Map([...found].filter(([name]) => wanted.includes(name)))
+  const notices = hookNotices({
+    resource,
+    mode,
+    present: [...present.keys()],
+    hasPreCommit: found.has('pre-commit'),
+    trusted,
+    skipped: request.skipHooks === true,
+    preview: request.preview ?? false,
+  })
+  return { present, notices }
+}
+
 /** The commits of one resource on top of `at`: with mode merge, the plan's own commit and the merge of it. */
 async function commitMember(
   context: Context,
@@ -95,26 +120,18 @@ async function commitMember(
   own: string,
 ) {
   const { mode, message } = request
-  if (request.preview && (mode !== 'working-tree' || isFolder(sandbox)))
-    return { commit: at.head, tree: merged, notices: [], afterHook: null }
+  if (request.preview && isFolder(sandbox)) return { commit: at.head, tree: merged, notices: [], afterHook: null }
   if (isFolder(sandbox)) {
     const commit = await commitTree(context, sandbox.repoRoot, merged, [at.head], message)
     return { commit, tree: merged, notices: [folderNotice], afterHook: null }
   }
   if (mode === 'working-tree') return { commit: null, tree: merged, notices: [], afterHook: null }
   const trusted = request.trusted(sandbox.resourceId)
-  const wanted = [...commitHooks(mode), afterHook(mode)]
-  const [author, present] = await Promise.all([
-    authorshipOf(context, sandbox.repoRoot, trusted),
-    hooksPresent(context, sandbox.repoRoot, sandbox.commonDir, wanted),
-  ])
-  const notices = [...author.notices]
-  const names = [...present.keys()]
+  const { present, notices: told } = await hooksOf(context, request, sandbox, mode, trusted)
+  if (request.preview) return { commit: at.head, tree: merged, notices: told, afterHook: null }
+  const author = await authorshipOf(context, sandbox.repoRoot, trusted)
+  const notices = [...author.notices, ...told]
   const hooks = new Map([...present].filter(([name]) => name !== afterHook(mode)))
-  if (!trusted && names.length > 0)
-    notices.push(`The hooks ${names.join(', ')} did not run, because this repository is not trusted yet.`)
-  if (trusted && request.skipHooks === true && names.length > 0)
-    notices.push(`The hooks ${names.join(', ')} were skipped, as a person asked for this once.`)
   const runs = trusted && request.skipHooks !== true
   const plain = { tree: merged, message }
   const hooked =

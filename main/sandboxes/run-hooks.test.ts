@@ -83,3 +83,21 @@ it('says where a hook that follows the commit moved the branch', async () => {
   const told = expect.stringContaining(`main is at ${before.slice(0, 10)}`) as unknown
   expect(world.sandboxes.receipts('P1')).toMatchObject([{ notices: [told] }])
 })
+
+it('tells before an apply which hooks will not run, and the way to have them run', async () => {
+  const repo = world.repository('app')
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n' })
+  const told = async (mode: 'merge' | 'squash', trusted: boolean) =>
+    (await world.sandboxes.previewApply('P1', mode, undefined, () => trusted)).resources[0]?.notices.join()
+  expect(await told('squash', false)).toBe('')
+  hook(repo, 'pre-commit', 'exit 1')
+  expect(await told('squash', false)).toContain(`agents resource trust ${sandbox.name}`)
+  expect(await told('squash', true)).toBe('')
+  expect(await told('merge', true)).toContain('git does not run pre-commit for a merge; choose squash')
+  hook(repo, 'pre-merge-commit', 'exit 1')
+  expect(await told('merge', true)).toBe('')
+  expect(await world.sandboxes.apply('P1', request(false))).toMatchObject({
+    receipts: [{ notices: [expect.stringContaining(`agents resource trust ${sandbox.name}`)] }],
+  })
+})

@@ -13,6 +13,13 @@ export function answersOf(
   return [{ choose: 0, text: node.proposed, proposed: true, chosen: false }, ...listed]
 }
 
+/** The answer that is picked before a person has looked: none where it would allow a call that the profile holds. */
+export function firstPicked(node: Pick<DecisionNode, 'type' | 'alternatives' | 'proposed'>): string | null {
+  if (node.type === 'tool_invocation') return null
+  const answers = answersOf(node)
+  return String((answers.find((answer) => answer.proposed) ?? answers[0])?.choose ?? 0)
+}
+
 export type Answer = { readonly decision: string; readonly choose?: number }
 
 /** A waiting decision's answers, of which the one that is picked is given; no key and no button gives another. */
@@ -25,19 +32,20 @@ export function DecisionAnswer(props: {
   const { node, onAnswer } = props
   const answers = answersOf(node)
   const proposal = answers.find((answer) => answer.proposed)
-  const [picked, setPicked] = useState(String(proposal?.choose ?? answers[0]?.choose ?? 0))
   // A call that a guard holds is allowed or not; nothing about it was proposed.
   const isCall = node.type === 'tool_invocation'
+  const [picked, setPicked] = useState(firstPicked(node))
   const isProposal = picked === String(proposal?.choose ?? 0)
+  const closed = props.busy || picked === null
   const answer = () =>
     onAnswer(isProposal || picked === '0' ? { decision: node.id } : { decision: node.id, choose: Number(picked) })
   useShortcuts({
-    a: props.busy ? undefined : answer,
+    a: closed ? undefined : answer,
     c: () => {
       const next = answers[(answers.findIndex((one) => String(one.choose) === picked) + 1) % answers.length]
       if (next) setPicked(String(next.choose))
     },
-    enter: isProposal || props.busy ? undefined : answer,
+    enter: (isProposal && !isCall) || closed ? undefined : answer,
     e: props.onGuide,
   })
   return (
@@ -54,7 +62,7 @@ export function DecisionAnswer(props: {
         }))}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={props.busy} onClick={answer} shortcut="a">
+        <Button variant="primary" busy={props.busy} disabled={picked === null} onClick={answer} shortcut="a">
           {isCall ? 'Answer' : isProposal ? 'Approve proposal' : 'Choose this'}
         </Button>
         {props.onGuide && (

@@ -1,17 +1,70 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { Square } from 'lucide-react'
+import { useState } from 'react'
 import { useCore } from '../core/core'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
+import { TrustDialog } from '../resources/trust-dialog'
 import { Banner, Button, CodeBlock, Elapsed } from '../ui'
 
 type Failure = NonNullable<PlanView['error']>
 
-/** Whether a plan's apply was refused by a hook of the repository. */
-export const isHookFailure = (error: Pick<Failure, 'code'> | null): boolean => error?.code === 'apply.hook_failed'
+/** Whether a plan's apply was refused by a hook, or stopped because the hooks are not those that were trusted. */
+export const isHookFailure = (error: Pick<Failure, 'code'> | null): boolean =>
+  error?.code === 'apply.hook_failed' || error?.code === 'apply.trust_changed'
+
+/** The resources whose hooks are not those that were trusted, as the error tells them. */
+function changedTrust(error: Failure): readonly string[] {
+  const resources: unknown = error.details?.['resources']
+  const named: readonly unknown[] = Array.isArray(resources) ? resources : []
+  return named.flatMap((one) =>
+    typeof one === 'object' && one !== null && 'resource' in one && typeof one.resource === 'string'
+      ? [one.resource]
+      : [],
+  )
+}
+
+/** The ways on where a repository was trusted and would run something else now. */
+function TrustChanged(props: { readonly planId: string; readonly error: Failure }) {
+  const { planId, error } = props
+  const { client } = useCore()
+  const [looking, setLooking] = useState<string | null>(null)
+  const apply = useCommand(
+    (how: { readonly mode?: 'working-tree'; readonly skip_hooks: boolean }) =>
+      client.plans.apply({ plan_id: planId, ...how }),
+    { onProblem: () => {} },
+  )
+  return (
+    <section aria-label="The hooks changed" className="flex flex-col gap-2">
+      {apply.problem && <ProblemState problem={apply.problem} />}
+      <div className="flex flex-wrap gap-2">
+        {changedTrust(error).map((name) => (
+          <Button key={name} variant="primary" onClick={() => setLooking(name)}>
+            Look at {name} and trust it again…
+          </Button>
+        ))}
+        <Button busy={apply.busy} onClick={() => apply.run({ skip_hooks: false })}>
+          Apply again
+        </Button>
+        <Button disabled={apply.busy} onClick={() => apply.run({ mode: 'working-tree', skip_hooks: false })}>
+          Leave uncommitted
+        </Button>
+        <Button disabled={apply.busy} onClick={() => apply.run({ skip_hooks: true })}>
+          Skip the hooks once
+        </Button>
+      </div>
+      {looking !== null && <TrustDialog resource={{ name: looking }} open onClose={() => setLooking(null)} />}
+    </section>
+  )
+}
+
+/** What stopped an apply at the repository's hooks, and the ways on. */
+export function HookFailure(props: { readonly planId: string; readonly error: Failure }) {
+  return props.error.code === 'apply.trust_changed' ? <TrustChanged {...props} /> : <HookRefusal {...props} />
+}
 
 /** What a hook that refused an apply said, whole, and the three ways on. */
-export function HookFailure(props: { readonly planId: string; readonly error: Failure }) {
+function HookRefusal(props: { readonly planId: string; readonly error: Failure }) {
   const { planId, error } = props
   const { client } = useCore()
   const fix = useCommand(() => client.plans.fix({ plan_id: planId }), { onProblem: () => {} })

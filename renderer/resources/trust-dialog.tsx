@@ -7,7 +7,7 @@ import { Button, CodeBlock, Dialog, notify } from '../ui'
 
 /** Shows what trusting would let run, and binds the trust to exactly that. */
 export function TrustDialog(props: {
-  readonly resource: ResourceView
+  readonly resource: Pick<ResourceView, 'name'>
   readonly open: boolean
   readonly onClose: () => void
 }) {

@@ -7,6 +7,7 @@ import type { PlanDeps } from '../ports'
 import { mayRevert, revert, revisionText } from './answer-failure'
 import { checkApplied, gateApply, postApplyError } from './gate-apply'
 import { errorFrom } from './outcome'
+import { requireUnchangedTrust } from './trusted-resources'
 import { heldBackBy, standings } from './run-validations'
 
 export type ApplyEnd = {
@@ -40,11 +41,11 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
   try {
     // What arrived in the target is not applied again: only the checks that look there are left.
     if (plan.applied !== null) return await checkApplied(deps, plan, {}, signal)
+    await requireUnchangedTrust(deps, plan)
     const held = await gateApply(deps, plan, signal)
     if (held) return held
-    const trusted = new Set<string>()
-    for (const { resourceId } of deps.sandboxes.get(plan.id))
-      if (await deps.projects.isTrusted(resourceId)) trusted.add(resourceId)
+    // Looked at again: the checks may have taken long.
+    const trusted = await requireUnchangedTrust(deps, plan)
     const outcome = await deps.sandboxes.apply(plan.id, {
       mode: plan.applyMode,
       message: commitMessage(deps, plan),

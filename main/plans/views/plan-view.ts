@@ -54,6 +54,18 @@ function tokensView(sum: UsageSum): PlanView['tokens'] {
   }
 }
 
+/** What may follow where a repository that was trusted would run something else now. */
+function trustSteps({ id, error }: Plan): string[] {
+  const resources = error?.details?.['resources']
+  const named: readonly { readonly resource?: unknown }[] = Array.isArray(resources) ? resources : []
+  return [
+    ...named.map(({ resource }) => `agents resource trust ${String(resource)}`),
+    `agents plan apply ${id}`,
+    `agents plan apply --mode working-tree ${id}`,
+    `agents plan apply --skip-hooks ${id}`,
+  ]
+}
+
 /** The commands that make sense now, ready to copy. */
 export function nextSteps(plan: Plan, cause: PlanView['root_cause'], held: BudgetView['held']): string[] {
   const id = plan.id
@@ -77,6 +89,7 @@ export function nextSteps(plan: Plan, cause: PlanView['root_cause'], held: Budge
         `agents plan apply --mode working-tree ${id}`,
         `agents plan apply --skip-hooks ${id}`,
       ]
+    if (plan.error?.code === 'apply.trust_changed') return trustSteps(plan)
     return plan.phase === 'apply'
       ? [`agents plan apply ${id}`, ...see]
       : [`agents plan execute ${id}`, `agents plan prompt ${id} "…"`, `agents plan cancel ${id}`]

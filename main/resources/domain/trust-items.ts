@@ -4,6 +4,21 @@ import { redactUrls } from './redact-url'
 /** Something that would be able to run once the repository is trusted. */
 export type TrustItem = { readonly path: string; readonly kind: string; readonly text: string }
 
+/** An item as it was trusted; the hash covers its whole content. */
+export type TrustedItem = { readonly path: string; readonly kind: string; readonly hash: string }
+
+/** What happened to the trusted items since, a sentence for each. */
+export function trustChanges(before: readonly TrustedItem[], now: readonly TrustedItem[]): readonly string[] {
+  const places = (items: readonly TrustedItem[]) => Map.groupBy(items, ({ kind, path }) => `${kind} ${path}`)
+  const [then, present] = [places(before), places(now)]
+  const hashes = (items: readonly TrustedItem[] = []) => items.map(({ hash }) => hash).join()
+  return [...new Set([...then.keys(), ...present.keys()])].flatMap((place) => {
+    if (!present.has(place)) return [`${place} is gone`]
+    if (!then.has(place)) return [`${place} is new`]
+    return hashes(then.get(place)) === hashes(present.get(place)) ? [] : [`${place} was changed`]
+  })
+}
+
 /** Configuration that makes git start a program or reach elsewhere; keys are lower case but for their middle part. */
 const runningKeys = [
   /^core\.(fsmonitor|hookspath|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand)$/,
