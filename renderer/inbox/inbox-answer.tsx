@@ -17,6 +17,7 @@ import { usePlanCommands } from '../plan/use-plan-commands'
 import { RawAnswer } from '../plan/raw-answer'
 import { RecoveryOf } from '../plan/recovery'
 import { useUndo } from '../plan/use-undo'
+import { PlanTitle } from '../plan/plan-title'
 import { phaseWords } from '../plan/words'
 import { Button, CodeBlock, linkLook, Time } from '../ui'
 import { CheckSummary } from './check-summary'
@@ -28,8 +29,8 @@ function Heading({ item }: { readonly item: InboxItem }) {
   return (
     <header className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        <Link to="/plans/$planId" params={{ planId: item.plan_id }} className={linkLook}>
-          {item.title}
+        <Link to="/plans/$planId" params={{ planId: item.plan_id }} className={`${linkLook} min-w-0 max-w-full`}>
+          <PlanTitle title={item.title} />
         </Link>
         <span>· {[phaseWords[item.phase], ...item.projects].join(' · ')} ·</span>
         <Time at={item.since} />

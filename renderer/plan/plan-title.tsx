@@ -7,7 +7,9 @@ export function PlanTitle({ title }: { readonly title: string }) {
     <span title={title} className="flex min-w-0 items-baseline whitespace-pre">
       <span className="truncate">{head}</span>
       {tail && <span className="shrink-0">{tail}</span>}
-      {does && <span className="min-w-0 shrink-[8] truncate font-normal text-muted"> · {does}</span>}
+      {does && (
+        <span className="min-w-0 shrink-[8] overflow-hidden font-normal text-ellipsis text-muted"> · {does}</span>
+      )}
     </span>
   )
 }
