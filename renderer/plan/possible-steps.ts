@@ -48,14 +48,17 @@ export function possibleSteps(plan: Standing): readonly Step[] {
       if (plan.phase === 'strategize') return [step('execute', 'Execute', true), cancel]
       return plan.phase === 'execute' ? [apply('Review and apply…'), guide, cancel] : []
     case 'errored':
-      if (plan.phase === 'apply') return [apply('Apply again…'), step('cancel', 'Discard')]
+      // What a hook said stands above with the ways on; the same apply again would be refused again.
+      if (plan.phase === 'apply')
+        return [apply('Apply again…', plan.error?.code !== 'apply.hook_failed'), step('cancel', 'Discard')]
       return [
         step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true),
         guide,
         step('cancel', 'Discard'),
       ]
     case 'constrained':
-      return [apply('Apply again…'), step('cancel', 'Discard')]
+      // Both sides are seen first, from the notice above.
+      return [apply('Apply again…', plan.reason !== 'conflict'), step('cancel', 'Discard')]
     case 'applied':
     case 'cancelled':
       return []
