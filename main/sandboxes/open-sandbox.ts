@@ -11,7 +11,7 @@ import { isGitFailure } from './ports'
 import { deleteFolder, indexOf, markerOf } from './remove-ours'
 import { exists, registrationsOf } from './repository-state'
 import { refOf } from './trees'
-import { conditionOf, lockReasonOf, verifySandbox } from './verify-sandbox'
+import { conditionOf, lockReasonOf, requireRepository, verifySandbox } from './verify-sandbox'
 
 async function rowFor(context: Context, planId: string, source: Source, base: BaseState): Promise<Sandbox> {
   const known = context.repository.findSandbox(planId, source.resourceId)
@@ -129,6 +129,7 @@ async function takeBack(context: Context, sandbox: Sandbox): Promise<void> {
 
 /** Makes a sandbox whose folder has gone missing again, with the content of its last checkpoint. */
 async function remake(context: Context, sandbox: Sandbox): Promise<readonly string[]> {
+  await requireRepository(sandbox)
   // It may have gone together with the folder; without it the sandbox could not be removed later.
   await writeMarker(sandbox)
   // Without its `.git` the folder is nothing that git could restore or we could tell apart from somebody's own.
@@ -203,9 +204,9 @@ export async function openSandbox(
   return { ...ready, path: await realpath(ready.path) }
 }
 
-/** Makes a sandbox of a plan again where its folder is gone, so that what was worked out is not lost with it. */
+/** Makes a sandbox of a plan again where it, or what makes it one, is gone, so that what was worked out is not lost. */
 export async function remakeMissing(context: Context, sandbox: Sandbox): Promise<void> {
-  if (await exists(sandbox.path)) return
+  if (await exists(join(sandbox.path, '.git'))) return
   const source = {
     strategy: sandbox.base.strategy,
     resourceId: sandbox.resourceId,

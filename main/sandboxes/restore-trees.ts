@@ -7,6 +7,7 @@ import type { CheckpointCause, Sandbox } from './domain/types'
 import { inTheWay } from './in-the-way'
 import { giveMode } from './keep-modes'
 import { presentTree, type Trees } from './list-changes'
+import { remakeMissing } from './open-sandbox'
 import { isGitFailure } from './ports'
 import { indexOf } from './remove-ours'
 import { textOf } from './repository-state'
@@ -204,6 +205,7 @@ export async function restoreTrees(context: Context, planId: string, trees: Tree
       if (sandbox.state !== 'ready')
         throw conflict('sandbox.ended', `The sandbox of ${sandbox.name} is not there.`, { hint: 'Restore it first.' })
       try {
+        await remakeMissing(context, sandbox)
         await setTree(context, sandbox, target)
       } catch (error) {
         if (!isGitFailure(error)) throw error

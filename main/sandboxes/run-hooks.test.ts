@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createWorld, git, read, snapshotOf, write, type World } from './testing'
@@ -100,4 +100,44 @@ it('tells before an apply which hooks will not run, and the way to have them run
   expect(await world.sandboxes.apply('P1', request(false))).toMatchObject({
     receipts: [{ notices: [expect.stringContaining(`agents resource trust ${sandbox.name}`)] }],
   })
+})
+
+it.each([0, 1])('loses nothing to a hook that removes the sandbox and ends with %i', async (status) => {
+  const repo = world.repository('app', { 'f.txt': 'base\n', '.dot': 'd\n' })
+  // What lies above the sandbox is a repository too, which nothing may touch.
+  git(world.root, 'init', '-q')
+  hook(repo, 'pre-commit', `rm -rf "$PWD"/* .git; exit ${status}`)
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n', 'n.txt': 'n\n' })
+  const before = snapshotOf(repo)
+  await expect(world.sandboxes.apply('P1', request(true))).rejects.toMatchObject({
+    data: { code: 'apply.hook_failed', message: expect.stringContaining('removed the sandbox') as unknown },
+  })
+  expect(snapshotOf(repo)).toEqual(before)
+  expect(git(world.root, 'status', '--porcelain', '-uno')).toBe('')
+  await expect(world.sandboxes.verify(sandbox)).rejects.toMatchObject({
+    data: { code: 'sandbox.mismatch', hint: expect.stringContaining('agents plan restore P1') as unknown },
+  })
+  expect((await world.sandboxes.changes('P1')).map((change) => change.path)).toEqual(['f.txt', 'n.txt'])
+  expect(await world.sandboxes.apply('P1', request(false))).toMatchObject({ applied: true })
+  expect([read(repo, 'f.txt'), read(repo, 'n.txt')]).toEqual(['plan\n', 'n\n'])
+})
+
+it('a sandbox whose link to its repository is gone is made again by a rollback and by going on', async () => {
+  const repo = world.repository('app')
+  const sandbox = await world.open('P1', world.source(repo))
+  write(sandbox.path, { 'f.txt': 'plan\n' })
+  await world.sandboxes.checkpoint(sandbox, { label: 'write' })
+  const spoil = () => {
+    rmSync(join(sandbox.path, '.git'))
+    write(sandbox.path, { 'f.txt': 'spoiled\n' })
+  }
+  spoil()
+  const again = await world.sandboxes.open('P1', world.source(repo), sandbox.base)
+  expect(read(sandbox.path, 'f.txt')).toBe('plan\n')
+  const kept = /kept at (.*)\.$/.exec(again.notices.join('\n'))?.[1] ?? ''
+  expect(read(kept, 'f.txt')).toBe('spoiled\n')
+  spoil()
+  await world.sandboxes.restoreTrees('P1', { R1: sandbox.base.baseTree })
+  expect(read(sandbox.path, 'f.txt')).toBe('base\n')
 })

@@ -84,12 +84,15 @@ async function runHook(context: Context, hook: Hook, watch: HookWatch) {
 
 export type HookedCommit = { readonly tree: string; readonly message: string }
 
+const isThere = (sandbox: Sandbox): Promise<boolean> => exists(join(sandbox.path, '.git'))
+
 /** Puts a sandbox back that was lent to hooks, whatever they or a crash did to tracked files. */
 export async function takeBackLent(context: Context, sandbox: Sandbox): Promise<void> {
   if (!(await exists(lentOf(sandbox)))) return
   const { tree, head } = lent.parse(JSON.parse(await readFile(lentOf(sandbox), 'utf8')))
-  await context.git.run(sandbox.path, ['read-tree', '--reset', '-u', tree])
-  await context.git.run(sandbox.path, ['update-ref', `refs/heads/${sandbox.branch}`, head])
+  // A hook may have removed the sandbox; git would then work in whatever lies above it. It is made again when it is needed.
+  if (await isThere(sandbox)) await context.git.run(sandbox.path, ['read-tree', '--reset', '-u', tree])
+  await context.git.run(sandbox.repoRoot, ['update-ref', `refs/heads/${sandbox.branch}`, head])
   context.captured.delete(sandbox.id)
   await unlink(lentOf(sandbox))
 }
@@ -100,11 +103,12 @@ function hookFailed(
   context: Context,
   sandbox: Sandbox,
   hook: string,
-  result: { readonly code: number | null; readonly output: string; readonly timedOut: boolean },
+  result: Awaited<ReturnType<typeof runHook>> & { readonly removed: boolean },
 ) {
-  const { output, code, timedOut } = result
+  const { output, code, timedOut, removed } = result
   const seconds = context.hookSeconds?.() ?? defaultSeconds
-  const what = timedOut ? `did not end within ${seconds} s and was ended` : 'refused the commit'
+  const ended = timedOut ? `did not end within ${seconds} s and was ended` : 'refused the commit'
+  const what = removed ? 'removed the sandbox, which the next apply makes again from its last checkpoint' : ended
   return failed('apply.hook_failed', `The hook ${hook} of ${sandbox.name} ${what}. The target was not touched.`, {
     hint: 'Have it fixed in the sandbox, leave the changes uncommitted (mode working-tree), or skip the hooks once.',
     details: { hook, resource: sandbox.name, output, exit_code: code, timed_out: timedOut, choices },
@@ -135,7 +139,8 @@ export async function runCommitHooks(
     for (const [name, path] of hooks) {
       const args = name === 'commit-msg' ? [messageFile] : []
       const result = await runHook(context, { sandbox, name, path, args, cwd: sandbox.path, index }, watch)
-      if (result.code !== 0) throw hookFailed(context, sandbox, name, result)
+      const removed = !(await isThere(sandbox))
+      if (result.code !== 0 || removed) throw hookFailed(context, sandbox, name, { ...result, removed })
     }
     return {
       tree: lineOf(await context.git.run(sandbox.path, ['write-tree'])),

@@ -30,8 +30,9 @@ export async function conditionOf(
 }
 
 function refuse(sandbox: Sandbox, found: string) {
+  const { planId } = sandbox
   return conflict('sandbox.mismatch', `The sandbox of ${sandbox.name} is not what it was: ${found}. Nothing was run.`, {
-    hint: 'Discard the plan, or repair the sandbox and resume.',
+    hint: `Resume the plan, which makes what is missing again from the last checkpoint. Where that does not help: agents plan cancel ${planId}, then agents plan restore ${planId}.`,
     details: { path: sandbox.path, branch: sandbox.branch, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
   })
 }
