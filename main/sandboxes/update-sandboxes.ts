@@ -11,7 +11,10 @@ import { lineOf } from './repository-state'
 import { composeTree } from './restore-trees'
 import { changedPaths, mergeTrees, withScratch, writeTree } from './trees'
 
-/** Whose version a conflicting file gets: the plan's, the target's, or both between conflict markers for the actor to merge. */
+/**
+ * Whose version stands where both changed the same lines of a file: the plan's, the target's, or both between conflict markers
+ * for the actor to merge. What cannot be merged by lines is of that side as a whole.
+ */
 export type UpdateChoice = 'plan' | 'target' | 'actor'
 
 export type UpdatedResource = {
@@ -73,10 +76,34 @@ export async function previewUpdate(
 
 const isText = ({ mode }: ConflictSide): boolean => mode.startsWith('100')
 
-/** Stores a file that shows both sides between conflict markers; null where that cannot be, as with binaries and deletions. */
-async function marked(context: Context, sandbox: Sandbox, sides: ConflictSides): Promise<ConflictSide | null> {
+/** The file's mode where one side changed it; where both did, that of the side that was chosen. */
+function mergedMode({ base, now, plan }: ConflictSides, choice: UpdateChoice): string | undefined {
+  if (now?.mode === base?.mode) return plan?.mode
+  return plan?.mode === base?.mode || choice === 'target' ? now?.mode : plan?.mode
+}
+
+/** How git settles lines that both sides changed; both stand between markers otherwise. */
+const favours: Readonly<Record<UpdateChoice, readonly string[]>> = {
+  plan: ['--theirs'],
+  target: ['--ours'],
+  actor: [],
+}
+
+/**
+ * Stores a file merged line by line: lines that both changed are as it was chosen, and what only one side changed stays. Null
+ * where that cannot be, as with binaries and deletions.
+ */
+async function mergedFile(
+  context: Context,
+  sandbox: Sandbox,
+  sides: ConflictSides,
+  choice: UpdateChoice,
+): Promise<ConflictSide | null> {
   const { base, now, plan } = sides
-  if (now === null || plan === null || !isText(now) || !isText(plan) || (base !== null && !isText(base))) return null
+  const mode = mergedMode(sides, choice)
+  if (now === null || plan === null || mode === undefined || !isText(now) || !isText(plan)) return null
+  // What both added has no lines that only one of them changed.
+  if (base === null ? choice !== 'actor' : !isText(base)) return null
   const { repoRoot } = sandbox
   const bytes = async (side: ConflictSide | null) =>
     side === null
@@ -88,11 +115,11 @@ async function marked(context: Context, sandbox: Sandbox, sides: ConflictSides):
     const labels = ['-L', targetName(sandbox), '-L', 'what the plan started from', '-L', 'the plan']
     // The exit status is the number of conflicts; from 128 on it could not be merged at all.
     const expect = Array.from({ length: 128 }, (_, n) => n)
-    const merge = ['merge-file', '-p', ...labels, ...files]
+    const merge = ['merge-file', '-p', ...favours[choice], ...labels, ...files]
     const merged = await context.git.run(repoRoot, merge, { read: true, expect: [...expect, 255] })
     if (merged.code === 255) return null
     const store = ['hash-object', '-w', '--no-filters', '--stdin']
-    return { mode: plan.mode, oid: lineOf(await context.git.run(repoRoot, store, { input: merged.stdout })) }
+    return { mode, oid: lineOf(await context.git.run(repoRoot, store, { input: merged.stdout })) }
   })
 }
 
@@ -154,9 +181,9 @@ export async function resolveUpdate(
     for (const one of conflicts) {
       const { sides, path } = one
       const choice = choose(one)
-      const both = choice === 'actor' ? await marked(context, sandbox, sides) : null
+      const both = await mergedFile(context, sandbox, sides, choice)
       if (choice === 'actor') (both === null ? without : withMarkers).push(one)
-      entries.push([path, choice === 'target' ? sides.now : (both ?? sides.plan)])
+      entries.push([path, both ?? (choice === 'target' ? sides.now : sides.plan)])
     }
     trees[resourceId] = await setEntries(context, sandbox, merged.tree, entries)
   }

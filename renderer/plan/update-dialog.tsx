@@ -16,11 +16,20 @@ import { useUndo } from './use-undo'
 type Takes = Readonly<Record<string, UpdateChoice>>
 const keyOf = ({ resource, path }: Pick<ApplyConflictView, 'resource' | 'path'>): string => `${resource}:${path}`
 
-const choices: readonly { readonly value: UpdateChoice; readonly label: string }[] = [
-  { value: 'plan', label: 'Keep the plan’s version' },
+const byLines: readonly { readonly value: UpdateChoice; readonly label: string }[] = [
+  { value: 'plan', label: 'Keep the plan’s version of the lines that both changed, and merge the rest' },
+  { value: 'target', label: 'Keep the lines that are there now where both changed them, and merge the rest' },
+  { value: 'actor', label: 'Have the actor merge both' },
+]
+const asWhole: typeof byLines = [
+  { value: 'plan', label: 'Keep the plan’s version of the whole file' },
   { value: 'target', label: 'Keep what is there now, and drop the plan’s change to this file' },
   { value: 'actor', label: 'Have the actor merge both' },
 ]
+
+/** What can be chosen; a file that is binary, or not there on one side, is chosen as a whole. */
+const choicesOf = ({ base, now, plan }: ApplyConflictView) =>
+  [base, now, plan].every((side) => side !== null && !side.binary) ? byLines : asWhole
 
 function OneConflict(props: {
   readonly conflict: ApplyConflictView
@@ -42,7 +51,7 @@ function OneConflict(props: {
           label={`What stands in ${conflict.path}`}
           value={props.take}
           onChange={(value) => onTake(value as UpdateChoice)}
-          choices={choices}
+          choices={choicesOf(conflict)}
         />
       )}
     </section>

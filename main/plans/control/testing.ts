@@ -65,8 +65,8 @@ const threeWrites: Scenario = {
 }
 
 /** A plan that waits at the gate to Apply, by default after three writes in a turn of its own each. */
-export async function executed(scenario = threeWrites) {
-  const place = await setup(scenario, threeFiles)
+export async function executed(scenario = threeWrites, files: Readonly<Record<string, string>> = threeFiles) {
+  const place = await setup(scenario, files)
   const used = await place.use('trusted')
   const rested = await place.app.rest(used.plan_id)
   if (rested.reason !== 'phase_gate') throw new Error(`the plan is ${rested.phase}/${rested.state}`)

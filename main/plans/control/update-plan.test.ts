@@ -75,6 +75,22 @@ describe('a plan whose target moved', { timeout: 180_000 }, () => {
     expect(git(folder, 'for-each-ref', 'refs/heads/cleveragents')).toBe('')
   })
 
+  it.each([
+    ['plan', ['mine', 'theirs at the end']],
+    ['target', ['theirs', 'theirs at the end']],
+  ] as const)('settles only the lines that both changed for the %s, and merges the rest', async (take, [top, end]) => {
+    const lines = (first: string, plan: string, last: string) =>
+      `${[first, ...'bcdefg', plan, ...'ijklmn', last].join('\n')}\n`
+    const execute = [write('long.txt', lines('mine', 'of the plan', 'z')), finishExecution]
+    const scenario = { strategize: [choice(0.95), finishStrategy], execute }
+    const { app, folder, planId, at } = await executed(scenario, { 'long.txt': lines('a', 'h', 'z') })
+    writeFileSync(join(folder, 'long.txt'), lines('theirs', 'h', 'theirs at the end'))
+    git(folder, 'commit', '-qam', 'meanwhile')
+    await app.client.plans.update({ plan_id: planId, choices: [{ path: 'long.txt', take }] })
+    await app.rest(planId)
+    expect(read(at('long.txt'))).toBe(lines(top, 'of the plan', end))
+  })
+
   it("drops the plan's change where the target's version is chosen, and never takes theirs back", async () => {
     const { app, planId, folder, update, filesOf } = await conflicting()
     await update({ rest: 'target' })

@@ -24,8 +24,16 @@ export const command: Command = {
   options: [
     { flags: '-y, --yes', description: 'Brings it up to date without asking' },
     { flags: '--dry-run', description: 'Shows what would be merged and changes nothing' },
-    { flags: '--keep-plan <path>', description: "Takes the plan's version of a conflicting file", repeat: true },
-    { flags: '--keep-target <path>', description: "Takes the target's version of a conflicting file", repeat: true },
+    {
+      flags: '--keep-plan <path>',
+      description: "Takes the plan's lines where both changed the same, or its file where lines cannot be merged",
+      repeat: true,
+    },
+    {
+      flags: '--keep-target <path>',
+      description: "Takes the target's lines where both changed the same, or its file where lines cannot be merged",
+      repeat: true,
+    },
     {
       flags: '--hand-over <path>',
       description: 'Has the actor merge a conflicting file, between conflict markers',
