@@ -11,6 +11,7 @@ import { plural } from '../format/format'
 import { Banner, Button, Checkbox, Dialog, MiddleTruncate, notify, RadioList } from '../ui'
 import { causeWords } from './conflict-advice'
 import { ConflictSides } from './conflict-sides'
+import { builtinActor, noGuidance } from './guidable'
 import { useUndo } from './use-undo'
 
 type Takes = Readonly<Record<string, UpdateChoice>>
@@ -22,7 +23,12 @@ const choices: readonly { readonly value: UpdateChoice; readonly label: string }
   { value: 'actor', label: 'Have the actor merge both' },
 ]
 
+/** A built-in actor cannot merge two versions. */
+const choicesWithout = (actor: string) =>
+  choices.map((choice) => (choice.value === 'actor' ? { ...choice, disabled: true, note: noGuidance(actor) } : choice))
+
 function OneConflict(props: {
+  readonly builtin: string | null
   readonly conflict: ApplyConflictView
   readonly take: UpdateChoice | null
   readonly onTake: ((take: UpdateChoice) => void) | null
@@ -42,7 +48,7 @@ function OneConflict(props: {
           label={`What stands in ${conflict.path}`}
           value={props.take}
           onChange={(value) => onTake(value as UpdateChoice)}
-          choices={choices}
+          choices={props.builtin === null ? choices : choicesWithout(props.builtin)}
         />
       )}
     </section>
@@ -164,6 +170,7 @@ export function UpdateDialog(props: { readonly plan: PlanView; readonly onClose:
             <OneConflict
               key={keyOf(one)}
               conflict={one}
+              builtin={builtinActor({ ...plan, phase: 'execute' })}
               take={takeOf(one)}
               onTake={preview.data ? (take) => setTakes({ ...takes, [keyOf(one)]: take }) : null}
             />
