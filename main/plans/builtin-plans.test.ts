@@ -45,6 +45,32 @@ describe('a rewrite without a model', () => {
     expect(await app.rest(plan_id)).toMatchObject({ phase: 'execute', reason: 'phase_gate', files_modified: 1 })
   })
 
+  it('refuses guidance, which it would not follow, before anything runs, and names what can be done instead', async () => {
+    const app = await start()
+    const project = await app.project(newRepository(files))
+    const use = { action: 'local/rewrite-pattern', projects: [project], args, automation_profile: 'trusted' }
+    const { plan_id } = await app.client.plans.use(use)
+    const before = await app.rest(plan_id)
+    const sandbox = before.resources[0]?.sandbox_path ?? ''
+    const refusal = {
+      code: 'CONFLICT',
+      data: {
+        code: 'plan.takes_no_guidance',
+        hint: expect.stringContaining("--arg 'pattern=console.log($$$A)'"),
+        details: { actor: 'builtin/rewrite', sandboxes: [sandbox] },
+      },
+    }
+    await expect(app.client.plans.prompt({ plan_id, text: 'Mind the tests.' })).rejects.toMatchObject(refusal)
+    const { nodes } = await app.client.plans.tree({ plan_id })
+    const choice = nodes.find(({ type }) => type === 'strategy_choice')!
+    const wish = { decision_id: choice.id, mode: 'revert' as const, guidance: 'Otherwise.' }
+    await expect(app.client.plans.correct(wish)).rejects.toMatchObject(refusal)
+    await expect(app.client.plans.previewCorrection(wish)).rejects.toMatchObject(refusal)
+    const after = await app.client.plans.status({ plan_id })
+    expect(after).toMatchObject({ state: before.state, attempt: before.attempt, guidance: { pending: [], applied: 0 } })
+    expect(after.next_steps.join()).not.toContain('plan prompt')
+  })
+
   it('goes from strategy to an applied merge commit under the manual profile, one command a phase', async () => {
     const app = await start()
     const folder = newRepository(files)

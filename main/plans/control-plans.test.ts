@@ -214,7 +214,7 @@ describe('validations', () => {
     expect((await status(id)).validations).toMatchObject([{ passed: true, stale: false }])
   })
 
-  it('that look at the target afterwards: undo, and a correction, take the change back from there by a commit', async () => {
+  it('that look at the target afterwards: undo takes the change back from there by a commit; guidance, which no command follows, is refused', async () => {
     const { app, client, folder, use, attach } = await start()
     const before = readFileSync(join(folder, 'src/a.txt'), 'utf8')
     await attach('local/health', `test -e ${folder}/src/healthy`, 'phase: post_apply\n')
@@ -227,7 +227,12 @@ describe('validations', () => {
       else {
         const { nodes } = await client.plans.tree({ plan_id })
         const decision = nodes.find(({ type }) => type === 'strategy_choice')
-        await client.plans.correct({ decision_id: decision?.id ?? '', mode: 'revert', guidance: 'Another way.' })
+        const correction = { decision_id: decision?.id ?? '', mode: 'revert' as const, guidance: 'Another way.' }
+        await expect(client.plans.correct(correction)).rejects.toMatchObject({
+          data: { code: 'plan.takes_no_guidance' },
+        })
+        expect(git(folder, 'rev-parse', 'HEAD')).toBe(applied)
+        await client.plans.undo({ plan_id })
       }
       expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe(before)
       expect(git(folder, 'rev-parse', 'HEAD^')).toBe(applied)

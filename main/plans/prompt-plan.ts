@@ -1,13 +1,18 @@
+import { isTerminal } from '@shared/model/plan'
 import { settledDecision } from '../decisions'
 import type { Plan } from './domain/plan'
 import { movePlan, type Moved } from './move-plan'
 import type { PlanDeps } from './ports'
+import { actingRole, requireGuidable } from './require-guidable'
 
 /**
  * Gives a plan guidance, recorded as a `user_intervention`. A waiting or failed plan goes on with it; a running one takes
  * it up at its next step. Paused decisions that are answered this way are superseded and decided anew.
  */
 export function promptPlan(deps: PlanDeps, plan: Plan, text: string): Moved & { readonly decisionId: string } {
+  // A held call is answered by it: the call is not made, whoever wanted it.
+  if (!isTerminal(plan.state) && plan.reason !== 'guard')
+    requireGuidable(deps, plan, actingRole(plan), plan.reason === 'low_confidence')
   const decisionId = deps.newId()
   const now = deps.clock()
   const moved = deps.db.transaction(() => {

@@ -79,7 +79,11 @@ async function send(planId: string, command: Command, pick: number): Promise<Pla
       const { nodes } = await asked.tree({ plan_id: planId })
       const node = nodes[pick % nodes.length]
       const mode = pick % 3 === 0 ? 'append' : 'revert'
-      return node ? (await asked.correct({ decision_id: node.id, mode, guidance: 'Otherwise.' })).plan : null
+      if (!node) return null
+      // A built-in actor follows another alternative, and refuses guidance.
+      const other = node.alternatives.findIndex(({ text }) => text !== node.chosen)
+      const wish = node.confidence !== null && other >= 0 ? { choose: other + 1 } : { guidance: 'Otherwise.' }
+      return (await asked.correct({ decision_id: node.id, mode, ...wish })).plan
     }
     case 'undo':
       return (await asked.undo(input)).plan

@@ -7,11 +7,13 @@ import { useState } from 'react'
 import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
+import { againSearch } from '../plan/again'
 import { ApplyDialog } from '../plan/apply-dialog'
 import { BudgetAnswer } from '../plan/budget-answer'
 import { ConfidenceBar } from '../plan/confidence'
 import { DecisionAnswer } from '../plan/decision-answer'
 import { HookFailure, isHookFailure } from '../plan/hook-notice'
+import { builtinActor, noGuidance } from '../plan/guidable'
 import { GuideDialog } from '../plan/guide-dialog'
 import { UpdateDialog } from '../plan/update-dialog'
 import { usePlanCommands } from '../plan/use-plan-commands'
@@ -54,12 +56,12 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const undo = useUndo(item.plan_id)
   const plan = useQuery({
     ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
-    enabled: applying || updating || rolledBack,
   })
+  const builtin = plan.data ? builtinActor(plan.data) : null
   // Refused by a check: the way on is to apply again, which runs it once more.
   const refused = item.reason === 'validation' && item.phase === 'apply'
   const leadsToApply = item.kind === 'conflict' || refused || (item.kind === 'phase_gate' && item.phase === 'execute')
-  const guidable = item.phase !== 'apply'
+  const guidable = item.phase !== 'apply' && plan.data !== undefined && builtin === null
   // A decision is only given where its alternatives are seen.
   // A budget is answered by its own card, which raises what holds the plan.
   const approvable = (item.approve_label !== null || refused) && item.kind !== 'decision' && item.kind !== 'budget'
@@ -94,7 +96,12 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
             Guide
           </Button>
         )}
-        {(item.reason === 'invariant' || item.reason === 'validation') && (
+        {plan.data && builtin !== null && (
+          <ButtonLink to="/plans/new" search={againSearch(plan.data)} title={noGuidance(builtin)}>
+            Use again with other arguments…
+          </ButtonLink>
+        )}
+        {(item.reason === 'invariant' || item.reason === 'validation') && builtin === null && (
           <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} search={{ tab: 'decisions' }}>
             Correct a decision…
           </ButtonLink>

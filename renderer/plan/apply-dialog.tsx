@@ -13,6 +13,7 @@ import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '.
 import { againSearch } from './again'
 import { conflictAdvice, isGuidable } from './conflict-advice'
 import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
+import { builtinActor } from './guidable'
 import { UpdateDialog } from './update-dialog'
 import { RiskPanel } from './risk-panel'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
@@ -76,7 +77,7 @@ function Conflicts(props: {
   readonly onUpdate: () => void
 }) {
   const { plan, conflicts } = props
-  const guidable = isGuidable(plan)
+  const guidable = isGuidable(plan) && builtinActor(plan) === null
   return (
     <>
       <ConflictList planId={plan.plan_id} conflicts={conflicts} onOpen={props.onClose} />

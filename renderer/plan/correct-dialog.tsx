@@ -3,11 +3,14 @@ import type { CorrectionView } from '@shared/contract/plan-control'
 import type { CorrectionMode } from '@shared/model/decision'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { formatCount, formatMoney, plural } from '../format/format'
-import { Button, Chip, Dialog, Duration, Facts, Field, notify, RadioList, Section, TextArea } from '../ui'
+import { Banner, Button, Chip, Dialog, Duration, Facts, Field, notify, RadioList, Section, TextArea } from '../ui'
+import { againSearch } from './again'
+import { builtinActor, noGuidance } from './guidable'
 import { ConflictChoice, type OnConflict, pathsSentence, RestoredPaths, Warnings } from './restored-paths'
 import { useUndo } from './use-undo'
 
@@ -96,7 +99,7 @@ function Preview({ preview }: { readonly preview: CorrectionView }) {
 
 /** Corrects a decision after showing what that does. Where the core refuses, what was written stays. */
 export function CorrectDialog(props: {
-  readonly decision: Pick<DecisionDetail, 'id' | 'plan_id' | 'question'>
+  readonly decision: Pick<DecisionDetail, 'id' | 'plan_id' | 'question'> & Partial<Pick<DecisionDetail, 'phase'>>
   /** Another alternative to take, by its number from 1; else guidance is asked for. */
   readonly choose: { readonly number: number; readonly text: string } | null
   readonly onClose: () => void
@@ -111,7 +114,12 @@ export function CorrectDialog(props: {
     ...useAsk().plans.previewCorrection.queryOptions({ input: { decision_id: decision.id, mode } }),
     staleTime: 0,
   })
-  const guidance = text.trim()
+  const plan = useQuery(useAsk().plans.status.queryOptions({ input: { plan_id: decision.plan_id } })).data
+  // A built-in actor follows another alternative, and nothing that it is told.
+  const builtin = plan
+    ? builtinActor({ ...plan, reason: null, phase: mode === 'append' ? 'execute' : (decision.phase ?? 'execute') })
+    : null
+  const guidance = builtin === null ? text.trim() : ''
   const correct = useCommand(
     () =>
       client.plans.correct({
@@ -174,19 +182,30 @@ export function CorrectDialog(props: {
             choices={modes}
           />
         )}
-        <Field label="Guidance" note={choose ? 'optional' : undefined}>
-          <TextArea
-            autoFocus={choose === null}
-            spellCheck
-            rows={3}
-            value={text}
-            placeholder="What should be done instead, and why."
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-            }}
-          />
-        </Field>
+        {plan && builtin !== null ? (
+          <Banner look="info">
+            <p>{noGuidance(builtin)}</p>
+            {choose === null && (
+              <ButtonLink to="/plans/new" search={againSearch(plan)} variant="primary" className="mt-2">
+                Use again with other arguments…
+              </ButtonLink>
+            )}
+          </Banner>
+        ) : (
+          <Field label="Guidance" note={choose ? 'optional' : undefined}>
+            <TextArea
+              autoFocus={choose === null}
+              spellCheck
+              rows={3}
+              value={text}
+              placeholder="What should be done instead, and why."
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+              }}
+            />
+          </Field>
+        )}
         <ConflictChoice paths={conflicts} value={choice} onChange={setChoice} />
         <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
       </div>

@@ -1,11 +1,15 @@
 import type { PlanView } from '@shared/contract/plan-view'
+import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useState } from 'react'
-import { useCore } from '../core/core'
+import { ButtonLink } from '../core/button-link'
+import { useAsk, useCore } from '../core/core'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { TrustDialog } from '../resources/trust-dialog'
 import { Banner, Button, CodeBlock, Elapsed } from '../ui'
+import { againSearch } from './again'
+import { builtinActor, noGuidance } from './guidable'
 
 type Failure = NonNullable<PlanView['error']>
 
@@ -77,6 +81,8 @@ function HookRefusal(props: { readonly planId: string; readonly error: Failure }
   const name = typeof hook === 'string' ? hook : 'hook'
   const problem = fix.problem ?? apply.problem
   const busy = fix.busy || apply.busy
+  const plan = useQuery(useAsk().plans.status.queryOptions({ input: { plan_id: planId } })).data
+  const builtin = plan ? builtinActor(plan) : null
   return (
     <section aria-label={`The hook ${name}`} className="flex flex-col gap-2">
       <CodeBlock
@@ -87,9 +93,15 @@ function HookRefusal(props: { readonly planId: string; readonly error: Failure }
       />
       {problem && <ProblemState problem={problem} />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={fix.busy} disabled={busy && !fix.busy} onClick={() => fix.run()}>
-          Fix in the sandbox
-        </Button>
+        {plan && builtin !== null ? (
+          <ButtonLink to="/plans/new" search={againSearch(plan)} title={noGuidance(builtin)}>
+            Use again with other arguments…
+          </ButtonLink>
+        ) : (
+          <Button variant="primary" busy={fix.busy} disabled={!plan || (busy && !fix.busy)} onClick={() => fix.run()}>
+            Fix in the sandbox
+          </Button>
+        )}
         <Button disabled={busy} onClick={() => apply.run({ mode: 'working-tree', skip_hooks: false })}>
           Leave uncommitted
         </Button>

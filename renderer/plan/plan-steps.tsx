@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
 import { Button, StatusMark, useWide } from '../ui'
+import { againSearch } from './again'
 import { ApplyDialog } from './apply-dialog'
 import { CancelDialog } from './cancel-dialog'
 import { firstToShow } from './decision-tree'
+import { builtinActor, noGuidance } from './guidable'
 import { GuideDialog } from './guide-dialog'
 import { PlanMenu } from './plan-menu'
 import { possibleSteps, type Step } from './possible-steps'
@@ -87,7 +90,12 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
   const decide = () => void navigate({ search: { ...search, tab: undefined, decision: waiting.id } })
   const { run, busy, commands } = useRun(plan, setDialog, decide)
   // Where the alternatives are on the screen, their own button is the one that decides.
-  const steps = possibleSteps(plan).filter((step) => step.name !== 'decide' || !waiting.onScreen)
+  const builtin = builtinActor(plan)
+  const possible = possibleSteps(plan)
+  const steps = possible.filter(
+    (step) => (step.name !== 'decide' || !waiting.onScreen) && (step.name !== 'prompt' || builtin === null),
+  )
+  const again = builtin !== null && steps.length < possible.length
   const primary = steps.find((step) => step.primary)
   const why = useWhy(plan)
   const close = () => setDialog(null)
@@ -104,6 +112,11 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
         <span className="min-w-0 text-muted">{why}</span>
       </div>
       <div className="flex flex-wrap gap-2">
+        {again && (
+          <ButtonLink to="/plans/new" search={againSearch(plan)} title={noGuidance(builtin)}>
+            Use again with other arguments…
+          </ButtonLink>
+        )}
         {steps.toReversed().map((step) => (
           <Button
             key={step.name}

@@ -11,6 +11,7 @@ import { plural } from '../format/format'
 import { Banner, Button, Checkbox, Dialog, MiddleTruncate, notify, RadioList } from '../ui'
 import { causeWords } from './conflict-advice'
 import { ConflictSides } from './conflict-sides'
+import { builtinActor, noGuidance } from './guidable'
 import { useUndo } from './use-undo'
 
 type Takes = Readonly<Record<string, UpdateChoice>>
@@ -31,7 +32,12 @@ const asWhole: typeof byLines = [
 const choicesOf = ({ base, now, plan }: ApplyConflictView) =>
   [base, now, plan].every((side) => side !== null && !side.binary) ? byLines : asWhole
 
+/** A built-in actor cannot merge two versions. */
+const choicesWithout = (choices: typeof byLines, actor: string) =>
+  choices.map((choice) => (choice.value === 'actor' ? { ...choice, disabled: true, note: noGuidance(actor) } : choice))
+
 function OneConflict(props: {
+  readonly builtin: string | null
   readonly conflict: ApplyConflictView
   readonly take: UpdateChoice | null
   readonly onTake: ((take: UpdateChoice) => void) | null
@@ -51,7 +57,7 @@ function OneConflict(props: {
           label={`What stands in ${conflict.path}`}
           value={props.take}
           onChange={(value) => onTake(value as UpdateChoice)}
-          choices={choicesOf(conflict)}
+          choices={props.builtin === null ? choicesOf(conflict) : choicesWithout(choicesOf(conflict), props.builtin)}
         />
       )}
     </section>
@@ -173,6 +179,7 @@ export function UpdateDialog(props: { readonly plan: PlanView; readonly onClose:
             <OneConflict
               key={keyOf(one)}
               conflict={one}
+              builtin={builtinActor({ ...plan, phase: 'execute' })}
               take={takeOf(one)}
               onTake={preview.data ? (take) => setTakes({ ...takes, [keyOf(one)]: take }) : null}
             />

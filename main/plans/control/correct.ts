@@ -4,6 +4,7 @@ import { choices, type Decision } from '../../decisions'
 import type { OnConflict } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { requireGuidable } from '../require-guidable'
 import type { Runner } from '../runner'
 import { atRest, cutAt, newChange, placeBefore, requireAllowed } from './before-change'
 import type { Effects } from './plan-change'
@@ -50,6 +51,13 @@ export function wishOf(target: Decision, { guidance, choose }: CorrectionRequest
     })
   const more = guidance?.trim() ? ` ${guidance.trim()}` : ''
   return { guidance: `For "${target.question}" a person chose: ${chosen}.${more}`, chosen, key: target.key }
+}
+
+/** Refuses guidance for a built-in actor; an alternative that is chosen is followed by any. */
+export function requireFollowed(deps: PlanDeps, plan: Plan, target: Decision, request: CorrectionRequest): void {
+  if (!request.guidance?.trim()) return
+  const role = request.mode === 'revert' && target.phase === 'strategize' ? 'strategy' : 'execution'
+  requireGuidable(deps, plan, role, target.confidence !== null && choices(target).length > 1)
 }
 
 /** What the model keeps of the history, and is told of decisions that stand though it does not remember them. */
@@ -124,6 +132,7 @@ export async function correct(
 ): Promise<Corrected> {
   const wish = wishOf(target, request)
   requireCorrectable(deps, given, target, request.mode)
+  requireFollowed(deps, given, target, request)
   const running = given.state === 'queued' || given.state === 'processing'
   if (!running || request.mode === 'append') requireAllowed(given, eventOf(deps, given, target, request.mode))
   const plan = await atRest(deps, runner, given)

@@ -11,7 +11,7 @@ import type { Runner } from '../runner'
 import { findDecision } from '../views/decision-view'
 import { presentConflicts, updateView } from '../views/conflict-view'
 import { planView } from '../views/plan-view'
-import { correct, wishOf, type CorrectionRequest } from './correct'
+import { correct, requireFollowed, wishOf, type CorrectionRequest } from './correct'
 import { correctionDiff, correctionSummary, findCorrection } from './correction-diff'
 import { previewCorrection } from './preview-correction'
 import { previewUndo } from './preview-undo'
@@ -94,8 +94,10 @@ export function controlHandlers(deps: Deps): ControlHandlers {
     previewCorrection: async (input) => {
       const target = findDecision(deps, input.decision_id)
       const wanted = input.guidance !== undefined || input.choose !== undefined
+      const plan = findPlan(deps, target.planId)
+      requireFollowed(deps, plan, target, requestOf(input))
       const guidance = wanted ? wishOf(target, requestOf(input)).guidance : ''
-      const preview = await previewCorrection(deps, findPlan(deps, target.planId), target, input.mode)
+      const preview = await previewCorrection(deps, plan, target, input.mode)
       return correctionView(preview, view(preview.plan), guidance, null)
     },
     correct: async (input) => {

@@ -12,6 +12,7 @@ import { knownRisk } from '../insight/assess-changes'
 import { estimatePlan, timeLeftOf } from '../insight/estimate-plan'
 import { recoverySteps, suspectOf } from '../insight/suspect'
 import { estimateView, riskView } from '../insight/views'
+import { actingRole, builtinOf, useAgainCommand } from '../require-guidable'
 import { addUsage, type UsageSum } from '../usage'
 import { budgetView } from './budget-view'
 import { repairSteps, sandboxProblem } from './sandbox-view'
@@ -35,6 +36,7 @@ type ViewDeps = Pick<
   | 'db'
   | 'budgets'
   | 'limits'
+  | 'resolveActor'
 >
 
 /** Paths shown of what is uncommitted in a source. */
@@ -113,6 +115,13 @@ export function nextSteps(plan: Plan, cause: PlanView['root_cause'], held: Budge
   if (plan.gate === 'apply') return [`agents plan diff ${id}`, `agents plan apply ${id}`]
   if (plan.state === 'awaiting_input') return [`agents plan execute ${id}`, ...see]
   return see
+}
+
+/** The steps without those that a built-in actor would not follow; the new plan that can be made stands in their place. */
+function followedSteps(deps: ViewDeps, plan: Plan, steps: readonly string[]): string[] {
+  if (plan.reason === 'guard' || builtinOf(deps, plan, actingRole(plan)) === null) return [...steps]
+  const followed = steps.filter((step) => !/^agents plan (prompt|fix) /.test(step))
+  return followed.length === steps.length ? followed : [useAgainCommand(plan), ...followed]
 }
 
 function resourcesView(deps: ViewDeps, plan: Plan): PlanView['resources'] {
@@ -241,7 +250,12 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     risk: knownRisk(deps, plan.id).map(riskView),
     sandbox_problems: problems,
     source_drift: standingDrift(plan).map(({ resource, paths }) => ({ resource, paths: [...paths] })),
-    next_steps: [...new Set([...repairSteps(plan.id, problems), ...nextSteps(plan, cause, budget.held)])],
+    next_steps: [
+      ...new Set([
+        ...repairSteps(plan.id, problems),
+        ...followedSteps(deps, plan, nextSteps(plan, cause, budget.held)),
+      ]),
+    ],
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     hook: hookView(deps.sandboxes.runningHook(plan.id)),
     root_cause: cause,
