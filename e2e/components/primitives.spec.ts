@@ -48,6 +48,26 @@ test('a tree is one to the keyboard and to a screen reader, at ten thousand node
   await expect.poll(active).toMatch(/^folder-7/)
 })
 
+test('a letter that is a shortcut of the screen does not move a tree', async ({ page, show }) => {
+  await show('trees')
+  await page.evaluate(() => {
+    window.addEventListener('keydown', (event) => {
+      if (event.key === 'f') event.preventDefault()
+      else if (event.key === 'F') document.title = 'the other letter came'
+    })
+  })
+  const tree = page.getByRole('tree', { name: 'Files' })
+  const selected = tree.getByRole('treeitem', { selected: true })
+  await tree.focus()
+  await page.keyboard.press('f')
+  // Well after the letter was dealt with.
+  await page.keyboard.press('ArrowDown')
+  await expect(selected).toHaveAccessibleName('folder-0/part-0')
+  await page.keyboard.press('F')
+  await expect(page).toHaveTitle('the other letter came')
+  await expect(selected).toHaveAccessibleName(/file-0\.ts$/)
+})
+
 test('a table keeps its count, marks ranges, and orders by a column', async ({ page, show }) => {
   await show('tables')
   const table = page.getByRole('table', { name: 'Records' })

@@ -33,6 +33,7 @@ export function useShortcuts(shortcuts: Shortcuts, options: { readonly first?: b
   const { first = false } = options
   const { singleKeys } = useObservable(useCore().appearance)
   const press = useEffectEvent((chord: string) => shortcuts[chord])
+  const begins = useEffectEvent((chord: string) => Object.keys(shortcuts).some((keys) => keys.startsWith(`${chord} `)))
   useEffect(() => {
     let before = { key: '', at: 0 }
     const listen = (event: KeyboardEvent) => {
@@ -47,8 +48,9 @@ export function useShortcuts(shortcuts: Shortcuts, options: { readonly first?: b
       const sequence = event.timeStamp - before.at < 900 ? press(`${before.key} ${chord}`) : undefined
       before = { key: chord, at: event.timeStamp }
       const run = sequence ?? press(chord)
+      // Taken, so that what has the focus leaves the letter alone.
+      if (run || begins(chord)) event.preventDefault()
       if (!run) return
-      event.preventDefault()
       if (first) event.stopPropagation()
       run()
     }

@@ -22,13 +22,32 @@ export type TreeProps<T> = {
   readonly lit?: ReadonlySet<string>
 }
 
-function useTyping<T>(rows: readonly TreeRow<T>[]) {
+/**
+ * Typing the first letters of a row. A first letter that the screen has a shortcut for is the shortcut's; the letters
+ * after one that was not are the tree's alone.
+ */
+function useTyping<T>(rows: readonly TreeRow<T>[], index: number, select: (index: number) => void) {
   const typed = useRef({ text: '', at: 0 })
-  return (event: KeyboardEvent, index: number): number => {
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return -1
+  const find = () => {
+    const found = findByTyping(rows, index, typed.current.text)
+    if (found >= 0) select(found)
+  }
+  return (event: KeyboardEvent) => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return
     const now = event.timeStamp
-    typed.current = { text: now - typed.current.at < 700 ? typed.current.text + event.key : event.key, at: now }
-    return findByTyping(rows, index, typed.current.text)
+    const goesOn = typed.current.text !== '' && now - typed.current.at < 700
+    typed.current = { text: goesOn ? typed.current.text + event.key : event.key, at: now }
+    if (goesOn) {
+      event.stopPropagation()
+      find()
+      return
+    }
+    const { nativeEvent } = event
+    // The screen's shortcuts hear the key after the tree, and mark it where they took it.
+    setTimeout(() => {
+      if (nativeEvent.defaultPrevented) typed.current = { text: '', at: 0 }
+      else find()
+    })
   }
 }
 
@@ -40,7 +59,7 @@ export function Tree<T>(props: TreeProps<T>) {
   const height = useRowHeight(props.rowHeight)
   const virtual = useRows({ items: rows, box, keyOf: (row) => row.node.id, heightOf: () => height, overscan: 12 })
   const at = rows.findIndex((row) => row.node.id === props.selected)
-  const typeAhead = useTyping(rows)
+  const typeAhead = useTyping(rows, at, (found) => props.onSelect(rows[found]?.node.id ?? ''))
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
     // Only a new selection moves the view; rows that open or close above it do not.
@@ -59,11 +78,7 @@ export function Tree<T>(props: TreeProps<T>) {
       if (props.onOpen) props.onOpen(row.node.id)
       else if (row.expanded !== null) props.onToggle(row.node.id, !row.expanded)
     } else {
-      const found = typeAhead(event, at)
-      if (found < 0) return
-      // Letters that found a row must not also act as the screen's single-key shortcuts.
-      event.stopPropagation()
-      props.onSelect(rows[found]?.node.id ?? '')
+      typeAhead(event)
     }
   }
   const visible = virtual.getVirtualItems()
