@@ -6,6 +6,7 @@ import { useAsk, useCore } from '../core/core'
 import { Restored, useKept } from '../core/use-kept'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
+import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
 import { ArgForm } from '../new-plan/arg-control'
 import { type Draft, initialDraft } from '../new-plan/form'
@@ -102,11 +103,15 @@ export function ActionEditor(props: {
   const save = useCommand(() => client.actions.create({ source, replace: props.replace }), {
     onDone: (action) => {
       kept.forget()
-      notify.done(`${action.name} is saved`, { hint: `Revision ${action.revision}.` })
+      notify.done(`Saved as revision ${action.revision}`, { hint: action.name })
       props.onSaved(action.name)
     },
     onProblem: () => {},
   })
+  const saveNow = () => {
+    if (!faulty && !save.busy) save.run()
+  }
+  useShortcuts({ 'mod+s': saveNow })
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-10 shrink-0 items-center gap-3 border-b border-line px-4 py-1">
@@ -125,6 +130,7 @@ export function ActionEditor(props: {
             </span>
           )}
         </div>
+        {kept.unsaved && <span className="text-muted">Unsaved changes</span>}
         <Spacer />
         {!wide && (
           <Segments
@@ -145,7 +151,7 @@ export function ActionEditor(props: {
         >
           Discard
         </Button>
-        <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={faulty} onClick={() => save.run()}>
+        <Button variant="primary" shortcut="mod+s" busy={save.busy} disabled={faulty} onClick={saveNow}>
           Save action
         </Button>
       </div>
@@ -175,7 +181,7 @@ export function ActionEditor(props: {
                 key={edition}
                 value={source}
                 onChange={kept.change}
-                onSave={() => !faulty && save.run()}
+                onSave={saveNow}
                 diagnostics={found}
                 keys={keys}
               />
