@@ -201,7 +201,7 @@ describe('a decision that a rule keeps for a person', () => {
       escalate: { always: false, paths: ['migrations/**'], decision_types: [] },
     })
     const paused = await use('trusted')
-    expect(paused.escalation).toMatchObject({ question: 'write_file migrations/1.sql?', proposed: 'Allow it' })
+    expect(paused.escalation).toMatchObject({ question: 'write_file migrations/1.sql', proposed: 'Allow it' })
     await client.plans.approve({ plan_id: paused.plan_id, choose: 2 })
     const rested = await app.rest(paused.plan_id)
     expect(rested).toMatchObject({ phase: 'execute', reason: 'phase_gate', files_modified: 1 })

@@ -74,7 +74,7 @@ describe('a tool that the profile denies', () => {
     const held = await use('no-writes')
     const id = held.plan_id
     expect(held).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'guard', files_modified: 0 })
-    expect(await waiting(id)).toMatchObject({ type: 'tool_invocation', question: 'write_file src/a.txt?' })
+    expect(await waiting(id)).toMatchObject({ type: 'tool_invocation', question: 'write_file src/a.txt' })
     const [item] = await inboxOf(id)
     expect(item).toMatchObject({ kind: 'guard', why: 'The profile denies write_file.', detail: 'new\n' })
     expect(item?.decision?.alternatives.map(({ text }) => text)).toEqual([
@@ -137,7 +137,7 @@ it('lets as many calls of one step run as the profile says, and asks about the n
   await add('local/two', { max_calls_per_step: 2 })
   const held = await use('two')
   expect(held).toMatchObject({ reason: 'guard', files_modified: 2 })
-  expect((await waiting(held.plan_id))?.question).toBe('write_file src/c.txt?')
+  expect((await waiting(held.plan_id))?.question).toBe('write_file src/c.txt')
   await client.plans.approve({ plan_id: held.plan_id, choose: 2 })
   expect(await app.rest(held.plan_id)).toMatchObject({ reason: 'phase_gate', files_modified: 3 })
 })

@@ -5,13 +5,13 @@ type Range = { readonly median: number; readonly low: number; readonly high: num
 
 function rangeWords({ median, low, high }: Range, format: (value: number) => string): string {
   const middle = format(median)
-  return format(low) === format(high) ? middle : `${middle} (${format(low)} to ${format(high)})`
+  return format(low) === format(high) ? middle : `${middle} (${format(low)}–${format(high)})`
 }
 
 /** What is expected of cost, time and prompts, as far as it is known. */
 export function estimateWords(estimate: EstimateView) {
   return {
-    cost: estimate.cost_usd && rangeWords(estimate.cost_usd, formatMoney),
+    cost: estimate.cost_usd && `About ${rangeWords(estimate.cost_usd, formatMoney)}`,
     time: estimate.duration_ms && rangeWords(estimate.duration_ms, formatDuration),
     prompt: estimate.prompt_tokens && `${rangeWords(estimate.prompt_tokens, formatCount)} tokens`,
   }

@@ -41,7 +41,7 @@ export function estimateFromPlans(past: readonly PastPlan[]): Estimate | null {
     durationMs: rangeOf(past.map(({ strategizeMs, executeMs }) => strategizeMs + executeMs)),
     promptTokens: rangeOf(known(past.map(({ largestPrompt }) => largestPrompt))),
     plans: past.length,
-    how: `From ${plansOf(past.length)} of this action with the same actors${past.length > 1 ? ': the middle, and from the least to the most' : ''}.`,
+    how: `From ${plansOf(past.length)} of this action with the same actors.`,
   }
 }
 

@@ -53,7 +53,7 @@ function ask(session: Session, call: CallToGuard, rule: GuardRule, why: string):
   const choice = choices.findLast((one) => one.phase === phase) ?? choices.at(-1)
   const root = live.find(({ parentId }) => parentId === null)
   const tool = guardedName(call.name)
-  const question = `${describeCall(tool, call.args)}?`
+  const question = describeCall(tool, call.args)
   const decision = deps.decisions.add({
     ...settledDecision({
       id: deps.newId(),

@@ -117,7 +117,7 @@ function askFirst(session: Session, turnSeq: number, call: ToolCall): Step | nul
   if (!open) return null
   recordDecision(session, {
     callId,
-    question: `${describeCall(call.name, call.arguments)}?`,
+    question: describeCall(call.name, call.arguments),
     chosen: allowIt,
     alternatives: [allowIt, 'Leave it as it is'],
     confidence: 1,
