@@ -36,6 +36,14 @@ describe('what can be done with a plan', () => {
     [{ state: 'cancelled' }, []],
   ])('%j', (over, expected) => expect(labels(over)).toEqual(expected))
 
+  it('leaves the first place to the notice where the same apply can only be refused again', () => {
+    const primary = (over: Partial<Standing>) =>
+      possibleSteps(plan({ phase: 'apply', ...over })).some((one) => one.primary)
+    expect(primary({ state: 'constrained', reason: 'conflict' })).toBe(false)
+    expect(primary({ state: 'errored', error: { code: 'apply.hook_failed' } })).toBe(false)
+    expect(primary({ state: 'errored', error: { code: 'apply.failed' } })).toBe(true)
+  })
+
   it('never offers more than one primary step', () => {
     for (const phase of ['strategize', 'execute', 'apply'] as const)
       for (const state of ['queued', 'processing', 'awaiting_input', 'complete', 'errored', 'constrained'] as const)

@@ -48,7 +48,8 @@ export function possibleSteps(plan: Standing): readonly Step[] {
       if (plan.phase === 'strategize') return [step('execute', 'Execute', true), cancel]
       return plan.phase === 'execute' ? [apply('Review and apply…'), guide, cancel] : []
     case 'errored':
-      if (plan.phase === 'apply') return [apply('Apply again…'), cancel]
+      // What a hook said stands above with the ways on; the same apply again would be refused again.
+      if (plan.phase === 'apply') return [apply('Apply again…', plan.error?.code !== 'apply.hook_failed'), cancel]
       return [step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true), guide, cancel]
     case 'constrained':
       // After a conflict the likeliest step is to bring the plan up to date, which stands with what tells of it.
