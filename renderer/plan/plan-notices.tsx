@@ -39,6 +39,11 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
             <>
               in commit <span className="mono">{applied.commit.slice(0, 10)}</span>
               {applied.branch && ` on ${applied.branch}`}
+              {applied.reverted_by && (
+                <>
+                  , taken back by <span className="mono">{applied.reverted_by.slice(0, 10)}</span>
+                </>
+              )}
             </>
           ) : (
             'as uncommitted edits'

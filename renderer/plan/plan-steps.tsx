@@ -1,6 +1,7 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
@@ -11,6 +12,7 @@ import { firstToShow } from './decision-tree'
 import { GuideDialog } from './guide-dialog'
 import { PlanMenu } from './plan-menu'
 import { possibleSteps, type Step } from './possible-steps'
+import { UndoDialog } from './undo-dialog'
 import { usePlanCommands } from './use-plan-commands'
 import { isRunning, markOf, reasonWords } from './words'
 
@@ -78,6 +80,7 @@ function useRun(plan: PlanView, open: (dialog: Open) => void, decide: () => void
 /** State, reason, and everything that can be done about it now. */
 export function PlanSteps({ plan }: { readonly plan: PlanView }) {
   const [dialog, setDialog] = useState<Open>(null)
+  const [undoing, setUndoing] = useState<PlanView['undo']>(null)
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const waiting = useWaitingDecision(plan)
@@ -112,8 +115,14 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
             {step.label}
           </Button>
         ))}
+        {plan.state === 'applied' && plan.undo?.kind === 'apply' && (
+          <Button icon={Undo2} onClick={() => setUndoing(plan.undo)}>
+            {plan.undo.label}…
+          </Button>
+        )}
         <PlanMenu plan={plan} />
       </div>
+      {undoing && <UndoDialog plan={plan} undo={undoing} onClose={() => setUndoing(null)} />}
       <GuideDialog planId={plan.plan_id} open={dialog === 'guide'} running={isRunning(plan.state)} onClose={close} />
       {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} onGuide={() => setDialog('guide')} />}
       <CancelDialog

@@ -1,4 +1,4 @@
-import type { PlanSummary } from '@shared/contract/plan-view'
+import type { PlanSummary, PlanView } from '@shared/contract/plan-view'
 import { assertNever } from '@shared/model/assert-never'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Tone } from '../ui'
@@ -48,7 +48,10 @@ export type Mark = {
   readonly icon?: 'cancelled' | 'warning'
 }
 
-type Standing = Pick<PlanSummary, 'phase' | 'state' | 'reason'> & { readonly error_code?: string | null }
+type Standing = Pick<PlanSummary, 'phase' | 'state' | 'reason'> & {
+  readonly error_code?: string | null
+  readonly apply_undone?: PlanView['apply_undone']
+}
 
 /** A plan's state in a word, with its tone. */
 export function markOf(plan: Standing): Mark {
@@ -68,7 +71,9 @@ export function markOf(plan: Standing): Mark {
     case 'cancelled':
       return { tone: 'muted', word: 'Cancelled', icon: 'cancelled' }
     case 'applied':
-      return { tone: 'done', word: 'Applied' }
+      return (plan.apply_undone ?? null) === null
+        ? { tone: 'done', word: 'Applied' }
+        : { tone: 'muted', word: 'Applied, then undone' }
     case 'constrained':
       return {
         tone: 'failed',

@@ -144,6 +144,8 @@ export const plan = z.object({
         commit: z.string().nullable(),
         files: z.number().int(),
         notices: z.array(z.string()),
+        /** The commit that took it back; null where none did, or it left none. */
+        reverted_by: z.string().nullable(),
       }),
     )
     .nullable(),

@@ -164,6 +164,20 @@ const hookView = (hook: ReturnType<PlanDeps['sandboxes']['runningHook']>): PlanV
     after: hook.after,
   }
 
+/** What arrived where, and what took it back. */
+function appliedView(deps: ViewDeps, plan: Plan): Pick<PlanView, 'applied' | 'apply_undone'> {
+  const undone = plan.state === 'applied' ? deps.sandboxes.applyRecord(plan.id)?.undone : null
+  return {
+    applied:
+      plan.applied?.map((item) => ({
+        ...item,
+        notices: [...item.notices],
+        reverted_by: undone?.receipts.find(({ resource }) => resource === item.resource)?.commit ?? null,
+      })) ?? null,
+    apply_undone: undone?.at ?? null,
+  }
+}
+
 /** A plan as every front shows it. */
 export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const usage = deps.usage.byPhase(plan.id)
@@ -231,8 +245,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     hook: hookView(deps.sandboxes.runningHook(plan.id)),
     root_cause: cause,
-    applied: plan.applied?.map((item) => ({ ...item, notices: [...item.notices] })) ?? null,
-    apply_undone: plan.state === 'applied' ? (deps.sandboxes.applyRecord(plan.id)?.undone?.at ?? null) : null,
+    ...appliedView(deps, plan),
     undo: undoView(deps, plan),
     report: plan.report,
     definition_of_done: plan.action.definitionOfDone,
