@@ -103,8 +103,10 @@ export function CorrectDialog(props: {
   /** Another alternative to take, by its number from 1; else guidance is asked for. */
   readonly choose: { readonly number: number; readonly text: string } | null
   readonly onClose: () => void
+  /** With the decision that the correction made. */
+  readonly onCorrected?: (decisionId: string) => void
 }) {
-  const { decision, choose, onClose } = props
+  const { decision, choose, onClose, onCorrected } = props
   const { client } = useCore()
   const [mode, setMode] = useState<CorrectionMode>('revert')
   const [text, setText] = useState('')
@@ -130,10 +132,15 @@ export function CorrectDialog(props: {
         on_conflict: choice ?? undefined,
       }),
     {
-      onDone: () => {
+      onDone: (corrected) => {
         onClose()
+        const made = corrected.new_decision_id
+        const show = onCorrected && made !== null ? () => onCorrected(made) : undefined
+        // What was corrected is hidden now; the one in its place is what there is to see.
+        show?.()
         notify.done(mode === 'revert' ? 'Corrected; it is decided anew' : 'Added; Execute goes on with it', {
           action: { label: 'Undo', run: () => undo.run({}) },
+          ...(show ? { also: { label: 'What changed', run: show } } : {}),
         })
       },
       onProblem: () => void preview.refetch(),

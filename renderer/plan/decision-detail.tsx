@@ -1,7 +1,7 @@
 import type { DecisionDetail } from '@shared/contract/decisions'
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, PencilLine } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useAsk } from '../core/core'
@@ -153,6 +153,7 @@ function isUnderReview(plan: PlanView, detail: DecisionDetail): boolean {
 function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanView; readonly answer: AnswerProps }) {
   const { detail, plan } = props
   const { word, icon: Icon } = decisionKind(detail.type)
+  const navigate = useNavigate()
   const [correcting, setCorrecting] = useState<Correcting | null>(null)
   const correctable = isCorrectable(plan, detail)
   const correct = () => setCorrecting({ choose: null })
@@ -221,7 +222,16 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
       <Links ids={detail.influenced_by} planId={plan.plan_id} label="Follows from" />
       <Links ids={detail.influences} planId={plan.plan_id} label="Leads to" />
       <OnDemand key={`${detail.id}-demand`} id={detail.id} />
-      {correcting && <CorrectDialog decision={detail} {...correcting} onClose={() => setCorrecting(null)} />}
+      {correcting && (
+        <CorrectDialog
+          decision={detail}
+          {...correcting}
+          onClose={() => setCorrecting(null)}
+          onCorrected={(decision) =>
+            void navigate({ to: '/plans/$planId', params: { planId: plan.plan_id }, search: { decision } })
+          }
+        />
+      )}
     </div>
   )
 }

@@ -29,16 +29,27 @@ export function Toaster() {
 
 export type Said = { readonly message: string; readonly hint?: string }
 
+type Act = { readonly label: string; readonly run: () => void }
+
 export const notify = {
-  done: (
-    message: string,
-    extra: { readonly hint?: string; readonly action?: { label: string; run: () => void } } = {},
-  ) => {
-    const { action } = extra
+  done: (message: string, extra: { readonly hint?: string; readonly action?: Act; readonly also?: Act } = {}) => {
+    const { action, also } = extra
     const id = toast.success(message, {
       description: extra.hint,
       // Long enough to be read and reached, as the action is offered only here.
       ...(action ? { duration: 9000 } : {}),
+      cancel: also && (
+        <Button
+          variant="ghost"
+          className="ml-2"
+          onClick={() => {
+            toast.dismiss(id)
+            also.run()
+          }}
+        >
+          {also.label}
+        </Button>
+      ),
       action: action && (
         <Button
           className="ml-2"
