@@ -8,11 +8,12 @@ import type { Receipt } from './domain/types'
 import { refuseIndexLock, type TargetWorktree } from './apply-target'
 import type { WorktreePlan } from './plan-worktree'
 import type { Group } from './prepare-apply'
-import { exists, textOf } from './repository-state'
+import { exists } from './repository-state'
 import { keepModes } from './keep-modes'
 import { putBackPaths, savePaths } from './saved-paths'
 import { makeLock } from './stale-locks'
 import { refOf } from './trees'
+import { writtenByApply } from './written-by-apply'
 
 /** An inode alone is given to the next file as soon as it is free. */
 const identityOf = (stat: { readonly ino: bigint; readonly birthtimeNs: bigint }): string =>
@@ -175,18 +176,7 @@ export async function finishIndexes(groups: readonly JournalGroup[]): Promise<vo
 }
 
 async function takeBackWorktree(context: Context, worktree: JournalWorktree, folder: string): Promise<string[]> {
-  const {
-    path,
-    gitDir,
-    env,
-    saved,
-    absentFolders,
-    folders = [],
-    treeAfter,
-    indexBefore,
-    indexAfter,
-    lockIdentity,
-  } = worktree
+  const { path, gitDir, saved, absentFolders, folders = [], indexBefore, indexAfter, lockIdentity } = worktree
   // Files put back below a place that is away, such as a drive, would stand in the way of it; recovery tries again later.
   if (!(await exists(path)))
     throw missing(
@@ -196,12 +186,7 @@ async function takeBackWorktree(context: Context, worktree: JournalWorktree, fol
         hint: 'Put it back in its place and start the application again.',
       },
     )
-  const isOurs = async (file: string) => {
-    const ask = ['ls-tree', '-z', '--full-tree', treeAfter, '--', file]
-    const entry = textOf(await context.git.run(path, ask, { read: true, env: { ...env, GIT_LITERAL_PATHSPECS: '1' } }))
-    const found = await context.git.run(path, ['hash-object', '--', file], { read: true, env })
-    return entry.includes(` ${textOf(found).trim()}\t`)
-  }
+  const isOurs = writtenByApply(context, worktree)
   const attention = await putBackPaths(path, saved, absentFolders, folders, join(folder, 'kept'), isOurs)
   const now = await hashOf(join(gitDir, 'index'))
   if (indexAfter !== null && now === (await hashOf(indexAfter)) && now !== (await hashOf(indexBefore)))

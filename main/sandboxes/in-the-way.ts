@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from './context'
 import type { ConflictSide, ConflictSides } from './domain/types'
-import { lineOf, textOf } from './repository-state'
+import { entriesIn, hashFiles } from './hash-files'
 import { lstatOrNull, strangeParent } from './saved-paths'
 import type { WorktreePlan } from './plan-worktree'
 
@@ -46,36 +46,37 @@ export async function inTheWay(top: string, paths: WorktreePlan['paths']): Promi
 
 const shownBytes = 1 << 20
 
-/** A file that git does not track, as git would store it; null where it is no plain file, or too large to be shown. */
-async function sideOnDisk(context: Context, top: string, path: string): Promise<ConflictSide | null> {
-  if ((await strangeParent(top, path)) !== null) return null
-  const stat = await lstatOrNull(join(top, path))
-  if (!stat?.isFile() || stat.size > shownBytes) return null
-  const oid = lineOf(await context.git.run(top, ['hash-object', '-w', '--', path]))
-  return { mode: (stat.mode & 0o100) === 0 ? '100644' : '100755', oid }
+/** Files that git does not track, as git would store them; what is no plain file, or too large to be shown, is left out. */
+async function sidesOnDisk(
+  context: Context,
+  top: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, ConflictSide>> {
+  const modes = new Map<string, string>()
+  for (const path of paths) {
+    if ((await strangeParent(top, path)) !== null) continue
+    const stat = await lstatOrNull(join(top, path))
+    if (stat?.isFile() && stat.size <= shownBytes) modes.set(path, (stat.mode & 0o100) === 0 ? '100644' : '100755')
+  }
+  const oids = await hashFiles(context, top, [...modes.keys()], { store: true })
+  return new Map([...modes].map(([path, mode]) => [path, { mode, oid: oids.get(path)! }]))
 }
 
-async function sideIn(context: Context, top: string, tree: string, path: string): Promise<ConflictSide | null> {
-  const ask = ['ls-tree', '-z', '--full-tree', tree, '--', path]
-  const env = { GIT_LITERAL_PATHSPECS: '1' }
-  const [mode = '', type, oid = ''] = textOf(await context.git.run(top, ask, { read: true, env })).split(/[ \t\0]/)
-  return type === 'blob' ? { mode, oid } : null
-}
-
-/** What is in conflict where a file that git does not look at stands in the place of the plan's. */
-export function sidesInTheWay(
+/** What is in conflict where files that git does not look at stand in the place of the plan's. */
+export async function sidesInTheWay(
   context: Context,
   top: string,
   paths: readonly string[],
   trees: { readonly before: string; readonly after: string },
 ): Promise<ConflictSides[]> {
-  const sides = async (path: string): Promise<ConflictSides> => {
-    const [base, now, plan] = await Promise.all([
-      sideIn(context, top, trees.before, path),
-      sideOnDisk(context, top, path),
-      sideIn(context, top, trees.after, path),
-    ])
-    return { base, now, plan }
-  }
-  return Promise.all(paths.map(sides))
+  const [base, now, plan] = await Promise.all([
+    entriesIn(context, top, trees.before, paths),
+    sidesOnDisk(context, top, paths),
+    entriesIn(context, top, trees.after, paths),
+  ])
+  return paths.map((path) => ({
+    base: base.get(path) ?? null,
+    now: now.get(path) ?? null,
+    plan: plan.get(path) ?? null,
+  }))
 }

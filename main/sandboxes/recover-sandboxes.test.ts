@@ -110,6 +110,33 @@ describe('an application that is killed while it applies', () => {
     expect(read(one, 'f.txt')).toBe('base\n')
   })
 
+  it('is taken back with no more processes where many files changed, whatever their names', async () => {
+    const odd = ['"quoted".txt', 'line\nbreak.txt', 'return\r', 'back\\slash', '-w', ':(top)x', 'ü ✓.txt']
+    const takenBack = async (name: string, count: number) => {
+      const files = [...odd, ...Array.from({ length: count }, (_, n) => `d${n % 7}/${n}.txt`)]
+      const contents = (text: string) => Object.fromEntries(files.map((file) => [file, `${text}\r\n${file}\r\n`]))
+      const repo = world.repository(name, { ...contents('base'), '.gitattributes': '*.txt text\n' })
+      const { path } = await world.open(name, world.source(repo, { resourceId: name }))
+      write(path, { ...contents('plan'), 'new.txt': 'n\n' })
+      const before = snapshotOf(repo)
+      const dead = dieAt('update-ref -m', 'before')
+      void world.sandboxes.apply(name, request)
+      await dead
+      expect(read(repo, 'return\r')).toContain('plan')
+      const run = world.git.run.bind(world.git)
+      let processes = 0
+      Object.assign(world.git, { run: (...call: Parameters<Git['run']>) => (processes++, run(...call)) })
+      const { journals } = await world.restart().recover()
+      Object.assign(world.git, { run })
+      expect(journals).toMatchObject([{ planId: name, result: 'taken_back', attention: [] }])
+      expect(snapshotOf(repo)).toEqual(before)
+      await world.sandboxes.discard(name)
+      return processes
+    }
+    const few = await takenBack('one', 2)
+    expect(await takenBack('two', 150)).toBe(few)
+  })
+
   it("does not remove a lock that is another git's", async () => {
     const { one } = await prepare()
     const dead = dieAt('update-ref -m', 'before')
