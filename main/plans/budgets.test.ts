@@ -4,6 +4,8 @@ import { noSafety } from '@shared/model/profile'
 import { openDatabase } from '../infrastructure/db/open'
 import { createBudgets } from './budgets'
 import { capsOf, heldSentence, micro, noAllowance, offerFor, tightest } from './domain/budget'
+import type { Plan } from './domain/plan'
+import { settleKilledCalls } from './recover-plans'
 import { createUsage } from './usage'
 
 const tokens = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 }
@@ -16,6 +18,7 @@ function setup(planIds: readonly string[]) {
   let next = 0
   return {
     budgets,
+    usage,
     planIds,
     reserve: (planId: string, cost: number, caps: Parameters<typeof budgets.reserve>[1]) => {
       const id = `r${next++}`
@@ -74,7 +77,7 @@ describe('reservations', () => {
   }, 120_000)
 
   it('count for every plan until they are settled, and hold with the cap that has least left', async () => {
-    const { budgets, reserve, settle } = setup(['a', 'b'])
+    const { budgets, usage, reserve, settle } = setup(['a', 'b'])
     const caps = [{ name: 'total', most: 100 }] as const
     const first = reserve('a', 70, caps)!
     expect(reserve('b', 40, caps)).toBeNull()
@@ -89,8 +92,14 @@ describe('reservations', () => {
       needed: 9,
     }))
     expect(held).toMatchObject({ kind: 'held', by: { name: 'plan', most: 45, used: 40, left: 5 }, needed: 9 })
-    budgets.releaseAll()
-    expect(budgets.used('b')).toEqual({ plan: 0, total: 20 })
+    // The core was killed before that call was answered: what it may have cost stays spent.
+    settleKilledCalls({ budgets, usage, plans: { byId: () => ({ phase: 'execute' }) as Plan } })
+    expect(budgets.reservedOf('b')).toBe(0)
+    expect(budgets.used('b')).toEqual({ plan: 40, total: 60 })
+    expect(usage.ofPlan('b')).toMatchObject({ calls: 1, cost: 40 })
+    settleKilledCalls({ budgets, usage, plans: { byId: () => ({ phase: 'execute' }) as Plan } })
+    expect(budgets.used('b')).toEqual({ plan: 40, total: 60 })
+    expect(reserve('b', 50, caps)).toBeNull()
   })
 
   it('remember what a person allowed a plan, and what held it', () => {

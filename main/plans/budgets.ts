@@ -92,9 +92,15 @@ function createReservations(db: Db) {
         released.add(tell)
       })
     },
-    /** No call outlives the core that made it. */
-    releaseAll(): void {
-      db.delete(budgetReservations).run()
+    /**
+     * Ends what calls of a core that was killed had set aside. They had been sent, and nobody knows what they cost, so
+     * `settle` records each at the most that it may have cost, in the same transaction: crashes must not stretch a cap.
+     */
+    settleAll(settle: (call: typeof budgetReservations.$inferSelect) => void): void {
+      db.transaction(() => {
+        for (const call of db.select().from(budgetReservations).all()) settle(call)
+        db.delete(budgetReservations).run()
+      })
     },
   }
 }

@@ -29,7 +29,7 @@ export async function recoverPlans(
   deps: RecoverDeps,
   runner: Runner,
 ): Promise<{ readonly interrupted: readonly string[]; readonly resumed: readonly string[] }> {
-  deps.budgets.releaseAll()
+  settleKilledCalls(deps)
   const left = deps.conversation.leftRunning()
   const ended = await deps.endLeftovers(
     left.map(commandMark),
@@ -55,6 +55,20 @@ export async function recoverPlans(
   const queued = deps.plans.inState('queued')
   for (const plan of queued) await runner.perform({ plan, effects: ['run'], nothing: null })
   return { interrupted: processing.map((plan) => plan.id), resumed: queued.map((plan) => plan.id) }
+}
+
+const noTokens = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 }
+
+/** Counts calls that were under way when the application was killed at the most that they may have cost. */
+export function settleKilledCalls(
+  deps: Pick<PlanDeps, 'budgets' | 'usage'> & { readonly plans: Pick<PlanDeps['plans'], 'byId'> },
+): void {
+  deps.budgets.settleAll(({ id, planId, cost, at }) => {
+    const plan = deps.plans.byId(planId)
+    if (!plan) return
+    const call = { id, planId, phase: plan.phase, cost, at }
+    deps.usage.add({ ...call, model: 'unknown', tokens: noTokens, priceVersion: 'estimated' })
+  })
 }
 
 function settleOne(deps: PlanDeps, plan: Plan): void {
