@@ -173,7 +173,8 @@ describe('folders of applies that were killed', () => {
         run: (...call: Parameters<Git['run']>) => {
           const apply = join(world.data, 'apply')
           if (!existsSync(apply) || readdirSync(apply).length === 0) return original(...call)
-          Object.assign(world.git, { run: original })
+          // Nothing that it had begun side by side goes on either.
+          Object.assign(world.git, { run: () => new Promise(() => undefined) })
           settle()
           return new Promise(() => undefined)
         },
@@ -181,6 +182,7 @@ describe('folders of applies that were killed', () => {
     })
     void world.sandboxes.apply('P1', { mode: 'merge', message: 'Apply\n', trusted: () => false })
     await dead
+    Object.assign(world.git, { run: original })
     const folder = join(world.data, 'apply')
     expect(readdirSync(folder)).toHaveLength(1)
     const outside = join(world.root, 'outside')

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, existsSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Git } from './index'
@@ -175,5 +176,17 @@ describe('an application that is killed while it applies', () => {
     writeFileSync(join(two, '.git/index.lock'), 'cleveragents /another\n')
     await world.restart().recover()
     expect([one, two].map((repo) => existsSync(join(repo, '.git/index.lock')))).toEqual([false, true])
+  })
+
+  it('deletes scratch folders that a kill left, and nothing else', async () => {
+    const outside = join(world.root, 'outside')
+    write(outside, { 'keep.txt': 'keep\n' })
+    const left = join(world.data, 'scratch', randomUUID())
+    write(left, { 'work/f.txt': 'f\n' })
+    symlinkSync(outside, join(left, 'link'))
+    write(join(world.data, 'scratch'), { 'notes/n.txt': 'n\n' })
+    expect(await world.restart().recover()).toMatchObject({ failed: [] })
+    expect(readdirSync(join(world.data, 'scratch'))).toEqual(['notes'])
+    expect(read(outside, 'keep.txt')).toBe('keep\n')
   })
 })

@@ -13,6 +13,7 @@ import { finishRevert } from './revert-apply'
 import { exists } from './repository-state'
 import { takeBackLent } from './run-hooks'
 import { releaseStaleLocks } from './stale-locks'
+import { sweepScratch } from './sweep-scratch'
 import { refOf } from './trees'
 import { conditionOf } from './verify-sandbox'
 
@@ -120,5 +121,9 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
       failed.push(`${sandbox.name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  await sweepScratch(context).catch((error: unknown) => {
+    // Only space is lost by it; the next start tries again.
+    failed.push(`scratch: ${error instanceof Error ? error.message : String(error)}`)
+  })
   return { journals, sandboxes, failed, expired: await expire(context) }
 }
