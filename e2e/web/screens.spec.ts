@@ -30,8 +30,7 @@ async function picture(page: Page, info: TestInfo, name: string): Promise<void> 
 
 /** What a small window must not take away: nothing sticks out, and every button can be brought into sight and reached. */
 async function losesNothing({ page, frame }: Screens, stop: string): Promise<void> {
-  const { width, height } = page.viewportSize()!
-  const name = `${stop} at ${width} px`
+  const name = `${stop} at ${page.viewportSize()?.width} px`
   expect.soft(await overflow(page), name).toBeLessThanOrEqual(0)
   if (!stop.endsWith('register'))
     await expect.soft(frame.side.getByRole('link', { name: 'Settings' }), name).toBeVisible()

@@ -187,6 +187,23 @@ function appliedView(deps: ViewDeps, plan: Plan): Pick<PlanView, 'applied' | 'ap
   }
 }
 
+/** What a plan was made from. */
+const madeFromView = (plan: Plan) => ({
+  plan_id: plan.id,
+  short_id: shortId(plan.id),
+  title: plan.title,
+  action: plan.action.name,
+  action_revision: plan.action.revision,
+  projects: plan.projects.map((project) => project.name),
+  args: plan.args,
+  actors: plan.action.actors,
+  read_only: plan.readOnly,
+  automation_profile: plan.profile.name,
+  profile_source: plan.profileSource,
+  apply_mode: plan.applyMode,
+  parent_plan_id: plan.parentId,
+})
+
 /** A plan as every front shows it. */
 export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const usage = deps.usage.byPhase(plan.id)
@@ -198,24 +215,12 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const budget = budgetView(deps, plan)
   const problems = isTerminal(plan.state) ? [] : deps.sandboxes.findings(plan.id).map(sandboxProblem)
   return {
-    plan_id: plan.id,
-    short_id: shortId(plan.id),
-    title: plan.title,
+    ...madeFromView(plan),
     phase: plan.phase,
     state: plan.state,
     reason: plan.reason,
     attempt: plan.attempt,
-    action: plan.action.name,
-    action_revision: plan.action.revision,
-    projects: plan.projects.map((project) => project.name),
-    args: plan.args,
     resources,
-    actors: plan.action.actors,
-    read_only: plan.readOnly,
-    automation_profile: plan.profile.name,
-    profile_source: plan.profileSource,
-    apply_mode: plan.applyMode,
-    parent_plan_id: plan.parentId,
     context: {
       resources: resources.length,
       indexed_files: plan.indexedFiles,
