@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { fixHealth, healthProject, rested } from '../fixtures/arrange.ts'
 import { everyKind } from '../fixtures/changed-plan.ts'
 import { expect, test } from '../fixtures/web.ts'
 
@@ -92,11 +93,13 @@ test('hunks are read, expanded, looked at and rejected with the keyboard, and Ap
 })
 
 test('comments wait at their lines and are sent together as guidance', async ({ app, core, folder }) => {
-  const { planId } = await everyKind(core.client, folder)
+  await healthProject(core.client, folder)
+  const { plan_id: planId } = await fixHealth(core.client, 'trusted')
+  await rested(core.client, planId)
   const { changes, page } = app
   await changes.open(core.endpoint, planId)
-  await changes.file('cart.ts').click()
-  await changes.diff(cart).focus()
+  await changes.file('health.py').click()
+  await changes.diff('src/health.py').focus()
   for (let step = 0; step < 4; step += 1) await changes.press('ArrowDown')
   await changes.press('m')
   await changes.say(5, 'Name it rebate.')
@@ -107,7 +110,7 @@ test('comments wait at their lines and are sent together as guidance', async ({ 
   await expect(changes.button(/^Send/)).toBeHidden()
   await expect
     .poll(async () => (await core.client.plans.tree({ plan_id: planId })).nodes.map((node) => node.chosen).join('\n'))
-    .toContain('src/shop/cart.ts:5')
+    .toContain('src/health.py:5')
 })
 
 test('axe finds nothing in either layout and theme', async ({ app, core, folder }) => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { newFolder, newRepository, startTestApp, type TestApp } from '../app/testing-app'
+import { choice, cleanUp, executed, finishExecution, finishStrategy, write } from '../plans/control/testing'
 
 const lines = (count: number, change: Readonly<Record<number, string>> = {}) =>
   Array.from({ length: count }, (_, at) => change[at + 1] ?? `line ${at + 1}`).join('\n') + '\n'
@@ -10,6 +11,7 @@ let app: TestApp
 afterEach(async () => {
   expect(app.faults).toEqual([])
   await app.close()
+  await cleanUp()
 })
 
 /** A plan that waits before Apply, and whose command wrote these files. */
@@ -161,7 +163,13 @@ describe('reviewing a plan', () => {
   })
 
   it('keeps comments until they are sent together as one guidance', async () => {
-    const { planId } = await changedPlan({ 'a.ts': lines(60) }, { 'a.ts': two })
+    const scenario = {
+      strategize: [choice(0.95), finishStrategy],
+      execute: [write('a.ts', two), finishExecution],
+    }
+    const place = await executed(scenario, { 'a.ts': lines(60) })
+    const { planId } = place
+    app = place.app
     const { review } = app.client
     const resource = 'local/demo-repo'
     const on = { plan_id: planId, resource, path: 'a.ts', side: 'new' as const }

@@ -96,9 +96,9 @@ describe('a plan over a checkout and a folder', () => {
 
 describe('an application that is killed while it applies to a folder', () => {
   it.each([
-    ['before a file is written', 'read-tree -m -u', 'before', 1],
-    ['after the files of the folder are written', 'read-tree -m -u', 'after', 1],
-    ['after the files of both are written', 'read-tree -m -u', 'after', 2],
+    ['before a file is written', 'read-tree --no-sparse-checkout -m', 'before', 1],
+    ['after the files of the folder are written', 'read-tree --no-sparse-checkout -m', 'after', 1],
+    ['after the files of both are written', 'read-tree --no-sparse-checkout -m', 'after', 2],
     ['before the first ref moves', 'update-ref -m', 'before', 1],
     ['after the ref of the folder has moved', 'update-ref -m', 'after', 1],
   ] as const)('takes everything back: %s', async (_, command, when, nth) => {

@@ -46,8 +46,8 @@ async function prepare() {
 
 describe('an application that is killed while it applies', () => {
   it.each([
-    ['before any file is written', 'read-tree -m', 'before'],
-    ['after files of the first target are written', 'read-tree -m', 'after'],
+    ['before any file is written', 'read-tree --no-sparse-checkout', 'before'],
+    ['after files of the first target are written', 'read-tree --no-sparse-checkout', 'after'],
     ['before the first branch moves', 'update-ref -m', 'before'],
     ['after the first branch has moved', 'update-ref -m', 'after'],
   ] as const)('takes everything back: %s', async (_, command, when) => {
