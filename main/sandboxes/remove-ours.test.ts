@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as fc from 'fast-check'
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createGit } from '../infrastructure/git/git'
 import { createContext } from './context'
 import { deleteFolder, removeOurs } from './remove-ours'
-import { createWorld, read, snapshotOf, write } from './testing'
+import { createTables, createWorld, read, snapshotOf, write } from './testing'
 
 let root: string
 beforeEach(() => void (root = realpathSync(mkdtempSync(join(tmpdir(), 'remove-')))))
@@ -18,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function contextAt(dataDir: string, registered: readonly string[]) {
   const database = new Database(':memory:')
-  database.exec(readFileSync(join(import.meta.dirname, '../infrastructure/db/migrations/0030_sandboxes.sql'), 'utf8'))
+  createTables(database)
   const git = createGit()
   const runProgram = () => Promise.resolve({ code: 0, output: '', timedOut: false })
   return createContext({

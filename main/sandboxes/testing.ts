@@ -24,6 +24,11 @@ import { createSandboxes, type Sandbox, type Sandboxes, type Source } from './in
 const migrations = join(import.meta.dirname, '../infrastructure/db/migrations')
 const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql', '0130_sandbox_bases.sql']
 
+/** Makes the tables of this part. */
+export function createTables(database: { exec(sql: string): unknown }): void {
+  for (const name of schema) database.exec(readFileSync(join(migrations, name), 'utf8'))
+}
+
 /** Runs git as the user would, outside of the code under test. */
 export function git(cwd: string, ...args: string[]): string {
   const env = { PATH: process.env['PATH'], HOME: join(cwd, '.nohome'), GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' }
@@ -119,7 +124,7 @@ export function createWorld(
   const real = createGit({ env: { PATH: process.env['PATH'], HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' } })
   const runner: Git = options.version ? { ...real, version: () => Promise.resolve(options.version!) } : real
   const database = new Database(':memory:')
-  for (const name of schema) database.exec(readFileSync(join(migrations, name), 'utf8'))
+  createTables(database)
   let now = 1_700_000_000_000
   const start = (more: { readonly trashDays?: () => number } = {}) =>
     createSandboxes({
