@@ -51,8 +51,8 @@ describe('sandboxes that others have done something to', { timeout: 120_000 }, (
     expect(found.next_steps[0]).toBe(`agents plan repair ${id}`)
     const { items } = await next.client.inbox.list()
     expect(items.map(({ kind, sandbox: problem }) => [kind, problem?.code])).toEqual([
-      ['phase_gate', undefined],
       ['sandbox', 'sandbox.missing'],
+      ['phase_gate', undefined],
     ])
     expect((await noticesOf(next, id)).filter((title) => title.includes('is missing'))).toHaveLength(1)
 

@@ -43,6 +43,17 @@ async function readItems(deps: InboxDeps, rows: readonly ItemRow[]): Promise<rea
   return items
 }
 
+/** What sandboxes wait with comes first, in what its plan waits with where that is listed. */
+function besideTheirPlans(first: readonly InboxItem[], rest: readonly InboxItem[]): readonly InboxItem[] {
+  const left = Map.groupBy(first, (item) => item.plan_id)
+  const placed = rest.flatMap((item) => {
+    const own = left.get(item.plan_id) ?? []
+    left.delete(item.plan_id)
+    return [...own, item]
+  })
+  return [...[...left.values()].flat(), ...placed]
+}
+
 /** What waits for a person, so many of it, with the count of all; what is snoozed apart from it. */
 export async function listItems(deps: InboxDeps, options: ListOptions): Promise<Waiting> {
   const which = { now: deps.clock(), ...options }
@@ -56,8 +67,8 @@ export async function listItems(deps: InboxDeps, options: ListOptions): Promise<
   )
   const { inSight = [], asleep: hidden = [] } = sandboxes
   return {
-    items: [...inSight, ...(await readItems(deps, rows))],
-    snoozed: [...hidden, ...(await readItems(deps, asleep))],
+    items: besideTheirPlans(inSight, await readItems(deps, rows)),
+    snoozed: besideTheirPlans(hidden, await readItems(deps, asleep)),
     total: counts.items + inSight.length,
     totalSnoozed: counts.snoozed + hidden.length,
   }
