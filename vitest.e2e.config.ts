@@ -10,7 +10,7 @@ export default defineConfig({
     passWithNoTests: false,
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 })
