@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo } from 'react'
+import { useRowHeight } from './density'
 
 /**
  * Which of many rows are in sight. The keys are asked for once per list: the virtualizer measures all its rows again
@@ -13,11 +14,13 @@ export function useRows<T>(given: {
   readonly overscan: number
 }): Virtualizer<HTMLDivElement, Element> {
   const { items, box, keyOf, heightOf } = given
+  const density = useRowHeight()
   const getItemKey = useMemo(
     () => (index: number) => keyOf(items[index] as T),
-    // A row's key depends on the row alone, however often the function that reads it is made anew.
+    // A row's key depends on the row alone, however often the function that reads it is made anew; another density
+    // makes the rows of another height.
     // oxlint-disable-next-line react/exhaustive-deps
-    [items],
+    [items, density],
   )
   return useVirtualizer({
     count: items.length,
