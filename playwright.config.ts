@@ -9,6 +9,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   workers: 2,
+  // Two browsers and their cores share what a small machine has: a spec that it starves is tried once more, and told as flaky.
+  retries: 1,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
