@@ -1,0 +1,89 @@
+import type { BudgetView } from '@shared/contract/budget'
+import type { PlanView } from '@shared/contract/plan-view'
+import type { Plan } from '../domain/plan'
+import { recoverySteps } from '../insight/suspect'
+import type { PlanDeps } from '../ports'
+import { actingRole, builtinOf, useAgainCommand } from '../require-guidable'
+import { repairSteps } from './sandbox-view'
+
+/** What may follow where a repository that was trusted would run something else now. */
+function trustSteps({ id, error }: Plan): string[] {
+  const resources = error?.details?.['resources']
+  const named: readonly { readonly resource?: unknown }[] = Array.isArray(resources) ? resources : []
+  return [
+    ...named.map(({ resource }) => `agents resource trust ${String(resource)}`),
+    `agents plan apply ${id}`,
+    `agents plan apply --mode working-tree ${id}`,
+    `agents plan apply --skip-hooks ${id}`,
+  ]
+}
+
+/** What follows from where the plan stands, whoever acts for it. */
+function standingSteps(plan: Plan, cause: PlanView['root_cause'], held: BudgetView['held']): string[] {
+  const id = plan.id
+  if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, cause)
+  const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
+  if (plan.state === 'applied') return [`agents plan diff ${id}`, `agents plan receipt ${id}`, `agents plan undo ${id}`]
+  if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
+  if (plan.state === 'constrained')
+    return [
+      ...(plan.reason === 'validation'
+        ? [`agents validation run ${id}`]
+        : [`agents plan diff --conflicts ${id}`, `agents plan update ${id}`]),
+      `agents plan apply ${id}`,
+      `agents plan diff ${id}`,
+      `agents plan cancel ${id}`,
+    ]
+  if (plan.state === 'errored') {
+    if (plan.error?.code === 'apply.hook_failed')
+      return [
+        `agents plan fix ${id}`,
+        `agents plan apply --mode working-tree ${id}`,
+        `agents plan apply --skip-hooks ${id}`,
+      ]
+    if (plan.error?.code === 'apply.trust_changed') return trustSteps(plan)
+    return plan.phase === 'apply'
+      ? [`agents plan apply ${id}`, ...see]
+      : [`agents plan execute ${id}`, `agents plan prompt ${id} "…"`, `agents plan cancel ${id}`]
+  }
+  if (plan.reason === 'low_confidence')
+    return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'guard')
+    return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
+  if (plan.reason === 'budget')
+    return [
+      `agents plan approve ${id} ${held?.cap === 'unknown' ? '--allow-unknown-cost' : '--budget USD'}`,
+      `agents plan set-profile ${id} PROFILE`,
+      ...see,
+    ]
+  if (plan.reason === 'invariant')
+    return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
+  if (plan.reason === 'validation')
+    return [`agents plan prompt ${id} "…"`, `agents validation run ${id}`, `agents plan execute ${id}`, ...see]
+  if (plan.reason === 'source_changed' && plan.phase === 'execute')
+    return [`agents plan execute ${id}`, `agents plan update ${id}`, `agents plan cancel ${id}`, ...see]
+  if (plan.gate === 'apply') return [`agents plan diff ${id}`, `agents plan apply ${id}`]
+  if (plan.state === 'awaiting_input') return [`agents plan execute ${id}`, ...see]
+  return see
+}
+
+/** The steps without those that a built-in actor would not follow; the new plan that can be made stands in their place. */
+function followedSteps(deps: Pick<PlanDeps, 'resolveActor'>, plan: Plan, steps: readonly string[]): string[] {
+  if (plan.reason === 'guard' || builtinOf(deps, plan, actingRole(plan)) === null) return [...steps]
+  const followed = steps.filter((step) => !/^agents plan (prompt|fix) /.test(step))
+  return followed.length === steps.length ? followed : [useAgainCommand(plan), ...followed]
+}
+
+/** The commands that make sense now, ready to copy: what puts its sandboxes right comes first. */
+export function nextSteps(
+  deps: Pick<PlanDeps, 'resolveActor'>,
+  plan: Plan,
+  told: {
+    readonly problems: PlanView['sandbox_problems']
+    readonly cause: PlanView['root_cause']
+    readonly held: BudgetView['held']
+  },
+): string[] {
+  const steps = followedSteps(deps, plan, standingSteps(plan, told.cause, told.held))
+  return [...new Set([...repairSteps(plan.id, told.problems), ...steps])]
+}
