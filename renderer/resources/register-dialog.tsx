@@ -1,14 +1,12 @@
 import type { RegistrableType } from '@shared/model/resource'
 import { useNavigate } from '@tanstack/react-router'
-import { FolderOpen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useCore } from '../core/core'
 import { problemOf } from '../core/problem'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { desktop } from '../desktop'
 import { Banner, Button, Dialog, Field, Select, TextInput } from '../ui'
-import { FolderBrowser } from './folder-browser'
+import { FolderField } from './folder-field'
 import { useDetected } from './use-detected'
 
 const typeWords: Readonly<Record<RegistrableType, { readonly label: string; readonly hint: string }>> = {
@@ -99,46 +97,22 @@ type Beginning = { readonly folder?: string | undefined; readonly browse?: boole
 function Form(props: Beginning & { readonly onRegistered: (name: string) => void; readonly onClose: () => void }) {
   const [path, setPath] = useState(props.folder ?? '')
   const [browsing, setBrowsing] = useState(props.browse === true)
-  const field = useRef<HTMLInputElement>(null)
   const detected = useDetected(path)
-  const pick = async () => {
-    const native = desktop()?.native
-    if (!native) return setBrowsing(!browsing)
-    const chosen = await native.pickFolder()
-    if (chosen) setPath(chosen)
-  }
   const typed = path.trim() !== ''
   const recognised = typed && !browsing && detected.data && !detected.error
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-end gap-2">
-        <div className="min-w-0 flex-1">
-          <Field label="Folder" required>
-            <TextInput
-              ref={field}
-              mono
-              autoFocus
-              form={formId}
-              value={path}
-              placeholder="/home/me/code/api-service"
-              onChange={(event) => setPath(event.target.value)}
-            />
-          </Field>
-        </div>
-        <Button icon={FolderOpen} aria-expanded={desktop() ? undefined : browsing} onClick={() => void pick()}>
-          Browse…
-        </Button>
-      </div>
-      {browsing && (
-        <FolderBrowser
-          onClose={() => setBrowsing(false)}
-          onPick={(chosen) => {
-            setPath(chosen)
-            setBrowsing(false)
-            field.current?.focus()
-          }}
-        />
-      )}
+      <FolderField
+        label="Folder"
+        required
+        autoFocus
+        form={formId}
+        path={path}
+        onPath={setPath}
+        browsing={browsing}
+        onBrowsing={setBrowsing}
+        placeholder="/home/me/code/api-service"
+      />
       {typed && detected.error && <ProblemState problem={problemOf(detected.error)} />}
       {recognised ? (
         <Recognised

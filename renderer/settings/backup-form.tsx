@@ -1,13 +1,11 @@
 import type { BackupProgress } from '@shared/contract/data'
-import { FolderOpen } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { useCore } from '../core/core'
 import { type Problem, problemOf } from '../core/problem'
 import { ProblemState } from '../core/query-view'
-import { desktop } from '../desktop'
 import { formatBytes, plural } from '../format/format'
-import { FolderBrowser } from '../resources/folder-browser'
-import { Banner, Button, CodeBlock, Field, Section, TextInput } from '../ui'
+import { FolderField } from '../resources/folder-field'
+import { Banner, Button, CodeBlock, Section } from '../ui'
 
 type Run =
   | { readonly kind: 'none' }
@@ -84,12 +82,6 @@ export function BackupForm() {
   const [browsing, setBrowsing] = useState(false)
   const { run, start } = useBackup()
   const running = run.kind === 'running'
-  const pick = async () => {
-    const native = desktop()?.native
-    if (!native) return setBrowsing(!browsing)
-    const chosen = await native.pickFolder()
-    if (chosen) setPath(chosen)
-  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (path.trim() !== '' && !running) void start(path.trim())
@@ -102,36 +94,15 @@ export function BackupForm() {
         their decisions and lose their changes.
       </p>
       <form className="flex flex-col gap-3" onSubmit={submit}>
-        <div className="flex items-end gap-2">
-          <div className="min-w-0 flex-1">
-            <Field label="Backup to">
-              <TextInput
-                mono
-                value={path}
-                disabled={running}
-                placeholder="~/cleveragents-backup"
-                onChange={(event) => setPath(event.target.value)}
-              />
-            </Field>
-          </div>
-          <Button
-            icon={FolderOpen}
-            disabled={running}
-            aria-expanded={desktop() ? undefined : browsing}
-            onClick={() => void pick()}
-          >
-            Browse…
-          </Button>
-        </div>
-        {browsing && (
-          <FolderBrowser
-            onClose={() => setBrowsing(false)}
-            onPick={(chosen) => {
-              setPath(chosen)
-              setBrowsing(false)
-            }}
-          />
-        )}
+        <FolderField
+          label="Backup to"
+          path={path}
+          onPath={setPath}
+          browsing={browsing}
+          onBrowsing={setBrowsing}
+          disabled={running}
+          placeholder="~/cleveragents-backup"
+        />
         <div className="flex gap-2">
           {running ? (
             <Button onClick={run.cancel}>Cancel the backup</Button>

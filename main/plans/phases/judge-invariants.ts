@@ -1,16 +1,11 @@
 import * as z from 'zod'
 import { failed } from '@shared/model/refusal'
-import type { ResolvedActor } from '../../actors'
-import { systemPromptOf } from '../../actors'
 import type { PlanInvariant } from '../../invariants'
 import type { ToolSpec } from '../../models'
-import { askModel } from './ask-model'
+import { askJudge, shownMaterial, type Judge } from './ask-judge'
 import type { Session } from './session'
 
-type Llm = Extract<ResolvedActor, { kind: 'llm' }>
 export type Judgement = { readonly holds: boolean; readonly evidence: string }
-
-const shownMaterial = 60_000
 
 const duty =
   'You judge whether rules hold. For each rule say whether the work below keeps it, with evidence: the decision, path or ' +
@@ -41,7 +36,7 @@ const answer = z.object({
 })
 
 /** The actor that judges a plan's rules: the one it names, or its strategist's model for the one that ships; null for none. */
-function judgeOf({ deps, plan, phase }: Session): Llm | null {
+function judgeOf({ deps, plan, phase }: Session): Judge | null {
   const name = plan.action.actors['invariant'] ?? null
   if (name === null) return null
   const named = deps.resolveActor(name, 'invariant')
@@ -65,19 +60,8 @@ export async function judgeInvariants(
   if (!judge) return null
   const list = rules.map((rule, index) => `${index + 1}. ${rule.text}`).join('\n')
   const text = deps.redact(`# Rules\n${list}\n\n# Work at the end of ${phase}\n${material.slice(0, shownMaterial)}`)
-  const own = systemPromptOf(judge, { phase, args: plan.args }).trim()
-  const request = {
-    model: judge.model,
-    system: deps.redact([own, duty].filter((part) => part !== '').join('\n\n')),
-    turns: [{ role: 'user' as const, text }],
-    tools: [tool],
-    ...(judge.temperature === undefined ? {} : { temperature: judge.temperature }),
-    ...(judge.maxOutputTokens === undefined ? {} : { maxOutputTokens: judge.maxOutputTokens }),
-    onDelta: () => undefined,
-  }
-  // What the actor's last answer used says nothing about this prompt.
-  const { answer: got } = await askModel({ ...session, lastUsage: null }, request, () => undefined)
-  const parsed = answer.safeParse(got.calls.find((call) => call.name === tool.name && !call.invalid)?.arguments)
+  const { given, raw } = await askJudge(session, judge, { duty, tool, text })
+  const parsed = answer.safeParse(given)
   const verdicts = rules.map((_, index) =>
     parsed.success ? parsed.data.verdicts.find((verdict) => verdict.rule === index + 1) : undefined,
   )
@@ -85,6 +69,6 @@ export async function judgeInvariants(
     return verdicts.map(({ holds, evidence }) => ({ holds, evidence: deps.redact(evidence) }))
   throw failed('invariant.no_verdict', `${judge.name} did not say of every invariant whether it holds.`, {
     hint: 'Try again, or use another invariant actor.',
-    details: { raw: deps.redact(got.raw) },
+    details: { raw: deps.redact(raw) },
   })
 }

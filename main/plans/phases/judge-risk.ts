@@ -1,13 +1,10 @@
 import * as z from 'zod'
 import { riskKinds, riskLevels } from '@shared/model/risk'
-import { systemPromptOf } from '../../actors'
 import type { ToolSpec } from '../../models'
 import type { Risk } from '../../risk'
 import { assessChanges, type Assessed } from '../insight/assess-changes'
-import { askModel } from './ask-model'
+import { askJudge, shownMaterial } from './ask-judge'
 import type { Session } from './session'
-
-const shownMaterial = 60_000
 
 const duty =
   'You judge how risky a changeset is before a person applies it. For each of api (compatibility of what other code uses), ' +
@@ -68,19 +65,8 @@ async function verdictOf(session: Session, assessed: Assessed): Promise<readonly
   if (judge?.kind !== 'llm') return null
   const changes = await deps.sandboxes.changes(plan.id, { patches: true })
   const patches = changes.map(({ path, status, patch }) => patch ?? `${status} ${path} (not shown)`)
-  const own = systemPromptOf(judge, { phase, args: plan.args }).trim()
-  const request = {
-    model: judge.model,
-    system: deps.redact([own, duty].filter((part) => part !== '').join('\n\n')),
-    turns: [{ role: 'user' as const, text: materialOf(session, assessed, patches) }],
-    tools: [tool],
-    ...(judge.temperature === undefined ? {} : { temperature: judge.temperature }),
-    ...(judge.maxOutputTokens === undefined ? {} : { maxOutputTokens: judge.maxOutputTokens }),
-    onDelta: () => undefined,
-  }
-  // What the actor's last answer used says nothing about this prompt.
-  const { answer: got } = await askModel({ ...session, lastUsage: null }, request, () => undefined)
-  const parsed = answer.safeParse(got.calls.find((call) => call.name === tool.name && !call.invalid)?.arguments)
+  const text = materialOf(session, assessed, patches)
+  const parsed = answer.safeParse((await askJudge(session, judge, { duty, tool, text })).given)
   if (!parsed.success) {
     deps.activity.add(plan.id, {
       phase,
