@@ -1,10 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { os, type AnyRouter } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 import { contentPolicy } from '../content-policy'
-import { ask, openStream, startTestServer, testToken, type TestServer } from './testing'
+import { ask, openStream, startTestServer, testToken, type TestServer, upgradeAt } from './testing'
 
 const router = {
   echo: {
@@ -34,25 +33,7 @@ async function cookieFrom(from = server): Promise<string> {
   return String(answer.headers['set-cookie']).split(';')[0]!
 }
 
-/** The status that an upgrade is refused with, or `open`. */
-function upgrade(
-  path: string,
-  headers: Record<string, string> = {},
-  endpoint = server.endpoint,
-): Promise<number | 'open'> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${endpoint.replace('http', 'ws')}${path}`, { headers })
-    socket.on('unexpected-response', (_request, response) => {
-      resolve(response.statusCode ?? 0)
-      socket.terminate()
-    })
-    socket.on('open', () => {
-      resolve('open')
-      socket.close()
-    })
-    socket.on('error', reject)
-  })
-}
+const upgrade = (path: string, headers?: Record<string, string>) => upgradeAt(server.endpoint, path, headers)
 
 describe('who may ask', () => {
   it.each(['GET /health', 'POST /url', 'POST /shutdown', 'POST /keys', 'POST /rpc/echo/text', 'GET /api/openapi.json'])(
@@ -247,55 +228,5 @@ describe('clients', () => {
     stream.leave()
     socket.close()
     await vi.waitFor(() => expect(last()).toBe(0))
-  })
-})
-
-describe('where it listens', () => {
-  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', ''])('refuses %s, which others could reach', async (host) => {
-    await expect(startTestServer(router, { host })).rejects.toMatchObject({ data: { code: 'server.not_loopback' } })
-  })
-
-  it('answers on IPv6 by that address', async () => {
-    const six = await startTestServer(router, { host: '::1' })
-    try {
-      expect(six.endpoint).toMatch(/^http:\/\/\[::1\]:\d+$/)
-      expect((await ask(six.endpoint, '/health', { headers: bearer })).status).toBe(200)
-      expect(await upgrade('/rpc', bearer, six.endpoint)).toBe('open')
-    } finally {
-      await six.close()
-    }
-  })
-
-  it('says that a port is taken, and by which option another is chosen', async () => {
-    const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port } = taken.address() as AddressInfo
-    await expect(startTestServer(router, { port })).rejects.toMatchObject({
-      data: {
-        code: 'server.cannot_listen',
-        details: { reason: 'EADDRINUSE' },
-        hint: expect.stringContaining('--port'),
-      },
-    })
-    taken.close()
-  })
-
-  it('ends although a client never says goodbye', async () => {
-    const own = await startTestServer(router)
-    const { connect } = await import('node:net')
-    const socket = connect({ port: Number(new URL(own.endpoint).port), host: '127.0.0.1' })
-    const head = [
-      'GET /rpc HTTP/1.1',
-      `Host: ${new URL(own.endpoint).host}`,
-      'Upgrade: websocket',
-      'Connection: Upgrade',
-      'Sec-WebSocket-Version: 13',
-      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
-      `Authorization: Bearer ${testToken}`,
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    await new Promise((resolve) => socket.once('data', resolve))
-    await own.close()
-    socket.destroy()
   })
 })

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyRouter } from '@orpc/server'
+import { WebSocket } from 'ws'
 import { listen, type Listening, type ServerOptions } from './listen'
 
 export const testToken = 'token-of-this-test'
@@ -110,5 +111,25 @@ export function openStream(
     })
     sent.on('error', reject)
     sent.end(JSON.stringify({ json: {} }))
+  })
+}
+
+/** The status that an upgrade is refused with, or `open`. */
+export function upgradeAt(
+  endpoint: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<number | 'open'> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${endpoint.replace('http', 'ws')}${path}`, { headers })
+    socket.on('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0)
+      socket.terminate()
+    })
+    socket.on('open', () => {
+      resolve('open')
+      socket.close()
+    })
+    socket.on('error', reject)
   })
 }
