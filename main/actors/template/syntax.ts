@@ -111,6 +111,24 @@ function belowNode(node: TemplateNode): readonly TemplateNode[] {
   })
 }
 
+/** Fields that a node may do without: what a condition falls to, and how a variable is set. */
+const optional: ReadonlySet<string> = new Set([otherwise, 'value', 'body'])
+
+/** Whether a node has all that its type wants: the parser takes `a[]`, `()` and `.b`, and leaves gaps in the tree. */
+function isWhole(node: TemplateNode): boolean {
+  if (node.typename === 'Group' && node.children?.length === 0) return false
+  const gap = (value: unknown): boolean => value === null || value === undefined
+  return (node['fields'] as readonly string[]).every((field) => {
+    const value = node[field]
+    return Array.isArray(value) ? !value.some(gap) : !gap(value) || optional.has(field)
+  })
+}
+
+function requireWhole(node: TemplateNode): void {
+  if (known.has(node.typename) && !isWhole(node)) throw badTemplate('A part of this tag is missing.', lineOf(node))
+  for (const inner of belowNode(node)) requireWhole(inner)
+}
+
 function check(node: TemplateNode): void {
   const line = lineOf(node)
   if (!known.has(node.typename))
@@ -166,6 +184,7 @@ function readTree(source: string): TemplateNode {
 export function parseTemplate(source: string): TemplateNode {
   if (source.length > longestTemplate) throw badTemplate(`It is longer than ${longestTemplate} characters.`, 1)
   const root = readTree(source)
+  requireWhole(root)
   check(root)
   return root
 }

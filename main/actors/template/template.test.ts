@@ -111,6 +111,10 @@ describe('renderTemplate', () => {
     expect(() => renderTemplate(loops, { l, t: 'x'.repeat(100) })).toThrow(Refusal)
   })
 
+  it.each(['{{ name[] }}', '{{ name[]() }}', '{{ [][] }}'])('refuses %s, an index without a key', (source) => {
+    expect(() => renderTemplate(source, context)).toThrow(Refusal)
+  })
+
   it('never does anything but give a text or refuse', () => {
     const piece = fc.constantFrom(
       '{{',
