@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -100,6 +100,17 @@ describe('the lock of a data folder', () => {
     writeFileSync(`${lockFile}.dd`, dead('dd'))
     acquireCoreLock(dataDir, 'server')
     expect(readdirSync(dataDir)).toEqual(['core.lock'])
+  })
+
+  it('leaves what another process is about to write, until that has stood for a while', () => {
+    const begun = `${lockFile}.ee`
+    writeFileSync(begun, '')
+    acquireCoreLock(dataDir, 'server').release()
+    expect(readdirSync(dataDir)).toEqual(['core.lock.ee'])
+    const before = new Date(Date.now() - 3_600_000)
+    utimesSync(begun, before, before)
+    acquireCoreLock(dataDir, 'server').release()
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   it('is won by exactly one of many that try at the same moment, over a dead lock as over none', async () => {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -35,6 +36,8 @@ const lockName = 'core.lock'
 const damaged = 'damaged'
 const pauseMs = 20
 const mostTries = 250
+/** So long a file that cannot be read is taken for one that is being written. */
+const unfinishedMs = 60_000
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
@@ -113,11 +116,18 @@ function takeOver(own: string, lock: string, dead: Holder): boolean {
   return true
 }
 
+/** What cannot be read yet may be on the way to be written by a process that tries at this moment. */
+function mayBeUnfinished(file: string, holder: Holder): boolean {
+  const seen = statSync(file, { throwIfNoEntry: false })
+  return holder.kind === damaged && seen !== undefined && Date.now() - seen.mtimeMs < unfinishedMs
+}
+
 /** Removes what processes left that died while they tried. */
 function sweep(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((one) => one.startsWith(`${lockName}.`))) {
-    const holder = readHolder(join(dataDir, name))
-    if (holder && !isLive(holder)) rmSync(join(dataDir, name), { force: true })
+    const file = join(dataDir, name)
+    const holder = readHolder(file)
+    if (holder && !isLive(holder) && !mayBeUnfinished(file, holder)) rmSync(file, { force: true })
   }
 }
 
