@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { desktop } from '../desktop'
 import { Button, Field, TextInput } from '../ui'
 import { FolderBrowser } from './folder-browser'

@@ -55,7 +55,7 @@ export async function judgeInvariants(
   rules: readonly PlanInvariant[],
   material: string,
 ): Promise<readonly Judgement[] | null> {
-  const { deps, plan, phase } = session
+  const { deps, phase } = session
   const judge = rules.length === 0 ? null : judgeOf(session)
   if (!judge) return null
   const list = rules.map((rule, index) => `${index + 1}. ${rule.text}`).join('\n')
