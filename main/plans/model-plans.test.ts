@@ -73,7 +73,7 @@ const nodesOf = async (app: TestApp, planId: string, superseded = false) =>
   (await app.client.plans.tree({ plan_id: planId, show_superseded: superseded })).nodes
 
 describe('a plan with a model', () => {
-  it.each(['openai/gpt-5.4', 'anthropic/claude-sonnet-4-5'])('goes through all phases with %s', async (model) => {
+  it.each(['openai/gpt-5.4', 'anthropic/claude-sonnet-5-5'])('goes through all phases with %s', async (model) => {
     const { app, folder, use, server } = await setup(good)
     for (const role of ['strategy', 'execution'])
       await app.client.settings.set({ key: `actor.default.${role}`, value: model })
