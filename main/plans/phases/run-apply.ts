@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { lowestOpenConfidence } from '../../decisions'
 import type { Receipt } from '../../sandboxes'
 import type { AppliedTo, Plan, PlanError } from '../domain/plan'
@@ -59,7 +60,7 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
       deps.activity.add(plan.id, {
         phase: 'apply',
         kind: 'error',
-        title: `Apply was refused: ${outcome.conflicts.length} conflicts; nothing was changed`,
+        title: `Apply was refused: ${plural(outcome.conflicts.length, 'conflict')}; nothing was changed`,
         body: list,
       })
       return { event: { type: 'apply_refused', reason: 'conflict' }, change: {} }
@@ -119,7 +120,7 @@ export function reviseRefused(deps: PlanDeps, plan: Plan): boolean {
   if (deps.resolveActor(plan.action.actors['strategy'] ?? null, 'strategy').kind !== 'llm') return false
   const failures = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
   const moved = deps.db.transaction(() => {
-    revert(deps, plan, `Apply was refused by ${failures.length} validations`, revisionText(failures))
+    revert(deps, plan, `Apply was refused by ${plural(failures.length, 'validation')}`, revisionText(failures))
     return movePlan(deps, plan, { type: 'reverted' })
   })
   return moved.effects.includes('run')

@@ -1,4 +1,5 @@
 import type { InboxItem } from '@shared/contract/inbox'
+import { plural } from '@shared/model/plural'
 import type { Decision } from '../../decisions'
 import type { PlanInvariants } from '../../invariants'
 import type { Finding } from '../../sandboxes'
@@ -58,7 +59,7 @@ function gateSentence(plan: Plan): string {
     case 'apply':
       return plan.filesModified === 1
         ? 'Execute is complete: 1 changed file waits for your approval before it reaches the repository.'
-        : `Execute is complete: ${plan.filesModified} changed files wait for your approval before they reach the repository.`
+        : `Execute is complete: ${plural(plan.filesModified, 'changed file')} wait for your approval before they reach the repository.`
     case 'execute':
       return 'The strategy is ready and waits for your approval before anything is executed.'
     default:
