@@ -7,6 +7,7 @@ import { movePlan } from '../move-plan'
 import type { PlanDeps } from '../ports'
 import { mayRevert, revert, revisionText } from './answer-failure'
 import { checkApplied, gateApply, postApplyError } from './gate-apply'
+import { commitMessage } from './commit-message'
 import { errorFrom } from './outcome'
 import { requireUnchangedTrust } from './trusted-resources'
 import { heldBackBy, standings } from './run-validations'
@@ -16,17 +17,6 @@ export type ApplyEnd = {
   readonly change: Partial<Plan>
   /** Runs in the transaction that moves the plan. */
   readonly also?: () => void
-}
-
-/** The text of the apply commit: what was done, by which plan and action, after which decisions. */
-export function commitMessage(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
-  const decided = deps.decisions
-    .live(plan.id)
-    .filter((decision) => decision.type === 'strategy_choice' || decision.type === 'implementation_choice')
-  const lines = decided.slice(0, 20).map((decision) => `- ${decision.question}: ${decision.chosen}`.slice(0, 200))
-  const more = decided.length > lines.length ? [`- and ${decided.length - lines.length} more`] : []
-  const decisions = lines.length > 0 ? ['', 'Decisions:', ...lines, ...more] : []
-  return [plan.title.slice(0, 72), ...decisions, '', `Plan: ${plan.id}`, `Action: ${plan.action.name}`].join('\n')
 }
 
 /** What a receipt says, as it is kept with the plan. */
@@ -49,7 +39,7 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
     const trusted = await requireUnchangedTrust(deps, plan)
     const outcome = await deps.sandboxes.apply(plan.id, {
       mode: plan.applyMode,
-      message: commitMessage(deps, plan),
+      message: await commitMessage(deps, plan),
       trusted: (resourceId) => trusted.has(resourceId),
       skipHooks: plan.skipHooks,
       signal,
