@@ -8,6 +8,7 @@ import type {
 } from '@shared/contract/plan-control'
 import { grouped, plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
+import { waivedBlock } from './invariant-blocks'
 import { nextSteps } from './plan-blocks'
 import { duration, moment, money, stateName } from './text'
 
@@ -161,6 +162,7 @@ export function receiptBlocks(receipt: ReceiptView): Block[] {
       ['Applied At', moment(receipt.applied_at)],
       ['Undone At', receipt.undone === null ? null : moment(receipt.undone.at)],
     ]),
+    waivedBlock(receipt.waived),
     ...receipt.resources.map((target) =>
       lines(`${target.resource}${target.branch ? ` on ${target.branch}` : ''}`, [
         `Mode: ${target.mode}`,
