@@ -96,6 +96,16 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
+  it('lets no text say "1 files". Write a count and its noun with plural().', () => {
+    const nouns = 'files|paths|checks|commits|lines|conflicts|validations|folders|resources|matches|hunks|turns'
+    // A limit that is written in the code is never 1.
+    const counts = new RegExp(String.raw`\$\{(?!most|longest|largest)[^}]*\} (?:[a-z]+ )?(?:${nouns})\b`, 'g')
+    const told = shipped.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(counts)].map(([text]) => `${file}: ${text}`),
+    )
+    expect(told).toEqual([])
+  })
+
   it('names files in kebab-case', () => {
     expect(shipped.filter((file) => !/^[a-z0-9/.-]+$/.test(file))).toEqual([])
   })

@@ -16,6 +16,7 @@ export function checks(page: Page) {
     validation: (name: string) => validations.getByRole('listitem').filter({ hasText: name }),
     failing: main.getByRole('list', { name: 'Failing validations' }),
     detail: main.getByRole('region', { name: 'Validation', exact: true }),
+    waivedAtApply: page.getByRole('dialog').getByRole('list', { name: 'Waived invariants' }),
     runNow: main.getByRole('button', { name: 'Run now' }),
     waive: main.getByRole('button', { name: 'Waive…' }),
     remove: (text: string) => main.getByRole('button', { name: `Remove invariant: ${text}` }),

@@ -74,6 +74,8 @@ test('a plan stops at a rule and at a check of its project, and reaches the file
   await expect(checks.invariant(rule)).toContainText('Waived for this plan: Only a comment is added.')
   expect(await faults(page)).toEqual([])
   await plan.button('Review and apply…').click()
+  await expect(checks.waivedAtApply).toContainText('Only a comment is added.')
+  expect(await faults(page)).toEqual([])
   await plan.applyNow.click()
   await plan.stands('Applied')
   expect(readFileSync(join(checkout, 'src/health.py'), 'utf8')).toContain('# more')

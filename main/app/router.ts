@@ -5,6 +5,7 @@ import { isNoRoom, noRoom } from '../platform/no-room'
 import type { NewId } from '../platform/ids'
 import type { HandlerContext } from '../platform/handlers'
 import type { Handlers } from './handlers'
+import { refuseLostNames } from './refuse-lost-names'
 
 /** Code and status as the contract declares them: an error whose status differs counts as undeclared. */
 const errorOf: Readonly<Record<RefusalKind, { readonly code: string; readonly status: number }>> = {
@@ -60,8 +61,17 @@ export function createRouter(
   const implementer = options.checkOutputs
     ? implement(contract)
     : implement(contract).$config({ initialOutputValidationIndex: Number.NaN })
+  // Before the contract reads the input: its readers leave the name out.
+  const checked = implementer.use(({ next, path }, input) => {
+    try {
+      refuseLostNames(input)
+    } catch (thrown) {
+      throw toWire(thrown, path.join('.'), deps)
+    }
+    return next()
+  })
   const slices = Object.entries(handlers).map(([slice, procedures]) => {
-    const leaves = (implementer as unknown as Record<string, Record<string, Leaf>>)[slice]!
+    const leaves = (checked as unknown as Record<string, Record<string, Leaf>>)[slice]!
     const entries = Object.entries(procedures as Record<string, AnyHandler>).map(([name, run]) => {
       const path = `${slice}.${name}`
       const leaf = leaves[name]!.handler(async ({ input, signal }) => {

@@ -243,6 +243,25 @@ describe('a program that asks over plain HTTP', () => {
   })
 })
 
+describe('a name that readers of JSON leave out', () => {
+  const use = '{"action":"local/fix-bug","projects":["local/demo"],"args":{"bug_description":"b","__proto__":"x"}}'
+  it.each([
+    ['the API', 'api', use, 'There is no arg'],
+    ['the calls of our own fronts', 'rpc', `{"json":${use}}`, 'There is no arg'],
+    ['any other input', 'api', use.replace('"args"', '"env"'), 'There is no \\"env.__proto__\\"'],
+  ])('is refused by %s, as any other that is not known', async (_what, at, body, told) => {
+    const { total: before } = await app.client.plans.list({})
+    const answer = await fetch(`${server.endpoint}/${at}/plans/use`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(told)
+    expect((await app.client.plans.list({})).total).toBe(before)
+  })
+})
+
 describe('the description of the API', () => {
   it('lists every procedure with what it takes, gives and is for', async () => {
     const answer = await fetch(`${server.endpoint}/api/openapi.json`, { headers })

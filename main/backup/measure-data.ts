@@ -35,7 +35,7 @@ const backedUp: ReadonlySet<Kind> = new Set(['database', 'configuration'])
 export async function measureData({ disk, dataDir }: Pick<BackupDeps, 'disk' | 'dataDir'>) {
   const sizes = new Map<Kind, { path: string; bytes: number; files: number }>()
   for (const name of (await disk.names(dataDir)).toSorted()) {
-    const kind = kinds[name] ?? 'other'
+    const kind = Object.hasOwn(kinds, name) ? kinds[name]! : 'other'
     const { bytes, files } = await disk.sizeOf(join(dataDir, name))
     const before = sizes.get(kind)
     const path = before?.path ?? (kind === 'other' ? dataDir : join(dataDir, name))

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { FileFault, readSandboxFile, type ToolResource } from '../tools'
 import { groupByFolder, otherFolders, type Group } from './domain/groups'
 import type { BuiltinActor, BuiltinActorDeps, PhaseContext, PhaseOutcome } from './ports'
@@ -70,10 +71,9 @@ const keyPrefix = 'rewrite:'
 const keyOf = (resource: ToolResource, group: Group<RewrittenFile>): string =>
   `${keyPrefix}${resource.resourceId}:${group.folder}`
 
-const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 const matchesIn = (files: readonly RewrittenFile[]): string => {
   const count = files.reduce((sum, file) => sum + file.count, 0)
-  return `${many(count, 'match', 'matches')} in ${many(files.length, 'file', 'files')}`
+  return `${plural(count, 'match', 'matches')} in ${plural(files.length, 'file')}`
 }
 
 function proposal(resource: ToolResource, group: Group<RewrittenFile>, named: boolean) {
@@ -145,7 +145,7 @@ async function rewriteGroup(
       return {
         kind: 'failed',
         code: 'rewrite.write_failed',
-        message: `${many(batch.length, 'file was', 'files were')} not rewritten: ${result.content.replace(/^Error: /, '')}`,
+        message: `${plural(batch.length, 'file was', 'files were')} not rewritten: ${result.content.replace(/^Error: /, '')}`,
         hint: 'What was written before is kept in the sandbox. Remove the cause and run the plan again: it goes on from there.',
         raw: result.content,
       }
@@ -194,14 +194,14 @@ function nothingFound(request: RewriteRequest, found: readonly Found[]): PhaseOu
   const searched = found.reduce((sum, one) => sum + one.searched, 0)
   return {
     kind: 'finished',
-    summary: `Nothing matches \`${request.pattern}\` in ${request.language.name}: ${many(searched, 'file was', 'files were')} searched, and there is nothing to change.${notesOf(found)}`,
+    summary: `Nothing matches \`${request.pattern}\` in ${request.language.name}: ${plural(searched, 'file was', 'files were')} searched, and there is nothing to change.${notesOf(found)}`,
   }
 }
 
 const tooMany = (count: number, limit: number): PhaseOutcome => ({
   kind: 'failed',
   code: 'rewrite.too_many_changes',
-  message: `The pattern matches in ${count} files, more than the ${limit} that one plan may change. Nothing was changed.`,
+  message: `The pattern matches in ${plural(count, 'file')}, more than the ${limit} that one plan may change. Nothing was changed.`,
   hint: 'Narrow the arg `paths` and run several plans, or raise the limit of changes in a plan.',
 })
 
@@ -209,7 +209,7 @@ function summaryOf(verb: string, files: readonly RewrittenFile[], found: readonl
   const nested = files.reduce((sum, file) => sum + file.nested, 0)
   const again =
     nested > 0
-      ? ` ${many(nested, 'match lies', 'matches lie')} inside other matches; run the plan's action again for those.`
+      ? ` ${plural(nested, 'match lies', 'matches lie')} inside other matches; run the plan's action again for those.`
       : ''
   return `${matchesIn(files)} ${verb}.${again}${notesOf(found)}`
 }

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import type { CircuitBreakerPolicy } from 'cockatiel'
 import { failed } from '@shared/model/refusal'
 import { isOutage } from './domain/call-failure'
@@ -39,7 +40,7 @@ export function createBreakers(limits: () => BreakerLimits) {
         const { failures, openMs } = limits()
         throw failed(
           'model.breaker_open',
-          `${provider} failed ${failures} times in a row and is left alone for a while${last ? `: ${last.message}` : '.'}`,
+          `${provider} failed ${plural(failures, 'time')} in a row and is left alone for a while${last ? `: ${last.message}` : '.'}`,
           {
             hint: `It is asked again after ${Math.ceil(openMs / 1000)} s. See how it is with: agents provider test ${provider}`,
             details: { provider, retry_after_ms: openMs },

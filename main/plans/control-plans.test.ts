@@ -69,7 +69,11 @@ describe('a violated invariant', () => {
     expect(gate.invariants[0]).toMatchObject({ verdict: 'waived', waived_reason: 'Agreed with the owner' })
     const said = (await client.plans.tree({ plan_id: id })).nodes.find((node) => node.type === 'user_intervention')
     expect(said?.chosen).toContain('Agreed with the owner')
+    const waived = [{ id: rule!.id, scope: 'project', text, reason: 'Agreed with the owner' }]
+    expect(await client.plans.previewApply({ plan_id: id })).toMatchObject({ waived })
+    expect((await client.inbox.list()).items[0]?.why).toContain(`Waived: ${text} (Agreed with the owner).`)
     await client.plans.apply({ plan_id: id })
+    expect(await client.plans.receipt({ plan_id: id })).toMatchObject({ waived })
     // The command ran once: after the waiver the finished phase was only checked.
     expect(readFileSync(join(folder, 'migrations/1.sql'), 'utf8')).toBe('select 1\n2\n')
   })

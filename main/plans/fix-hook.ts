@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict } from '@shared/model/refusal'
 import type { Plan } from './domain/plan'
 import type { Moved } from './move-plan'
@@ -9,7 +10,7 @@ const told = 10_000
 
 function capped(output: string): string {
   if (output.length <= 2 * told) return output
-  return `${output.slice(0, told)}\n… ${output.length - 2 * told} characters left out …\n${output.slice(-told)}`
+  return `${output.slice(0, told)}\n… ${plural(output.length - 2 * told, 'character')} left out …\n${output.slice(-told)}`
 }
 
 /** Hands what a hook refused to the actor: its whole output becomes guidance, with what a person adds. */

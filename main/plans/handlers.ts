@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict, type Refusal } from '@shared/model/refusal'
 import type { ActivityEvent } from '@shared/contract/activity'
 import type { plans as plansContract } from '@shared/contract/plans'
@@ -47,7 +48,7 @@ async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
   const conflicts = await presentConflicts(deps, plan, plan.applyMode)
   return conflict(
     'apply.conflict',
-    `Apply was refused: ${conflicts.length} conflicts. The repository is as it was, and the plan keeps its changes.`,
+    `Apply was refused: ${plural(conflicts.length, 'conflict')}. The repository is as it was, and the plan keeps its changes.`,
     {
       hint: `Bring the plan up to date: agents plan update ${plan.id}. Or settle the files below in the repository and apply again, correct a decision, or roll back.`,
       details: { plan_id: plan.id, conflicts },

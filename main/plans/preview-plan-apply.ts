@@ -4,6 +4,7 @@ import type { Plan } from './domain/plan'
 import { trustChangedSentence, trustOfResources } from './phases/trusted-resources'
 import type { PlanDeps } from './ports'
 import { applyPreviewView } from './views/change-view'
+import { waivedRules } from './views/waived-view'
 
 /** Shows what Apply would do, which hooks would run and what it would stop at. Nothing is changed. */
 export async function previewPlanApply(
@@ -23,5 +24,5 @@ export async function previewPlanApply(
     const notice = `${trustChangedSentence(stop)} Apply stops here until you look at it and trust it again (agents resource trust ${stop.resource}), or skip the hooks once (--skip-hooks).`
     return { ...target, notices: [notice, ...target.notices] }
   })
-  return applyPreviewView({ ...preview, resources }, files, mode)
+  return { ...applyPreviewView({ ...preview, resources }, files, mode), waived: waivedRules(deps, plan.id) }
 }

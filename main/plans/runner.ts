@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import PQueue from 'p-queue'
 import { isNoRoom } from '../platform/no-room'
 import type { Phase } from '@shared/model/plan'
@@ -28,9 +29,13 @@ export type Runner = {
 type Work = { readonly controller: AbortController; readonly done: Promise<void> }
 
 function tooManyChanges(count: number, most: number) {
-  return planError('limits.plan_changes', `The plan changed ${count} files; ${most} are allowed. Its work is kept.`, {
-    hint: 'Raise limits.plan-changes and try again, or narrow the plan down with guidance.',
-  })
+  return planError(
+    'limits.plan_changes',
+    `The plan changed ${plural(count, 'file')}, more than the ${most} that it may. Its work is kept.`,
+    {
+      hint: 'Raise limits.plan-changes and try again, or narrow the plan down with guidance.',
+    },
+  )
 }
 
 /** Turns how a phase ended into the event that moves the plan. */

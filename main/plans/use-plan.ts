@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict, invalid, Refusal } from '@shared/model/refusal'
 import { settledDecision } from '../decisions'
 import type { ActorRole } from '@shared/model/plan'
@@ -103,11 +104,12 @@ async function recordSources(
       { planId, includeUncommitted: includeUncommitted && !readOnly },
     )
     if (base.uncommittedCount > 0) {
-      const what = base.includesUncommitted ? 'are part of what the plan starts from' : 'are not part of the plan'
-      notices.push(`${name}: ${base.uncommittedCount} uncommitted changes in the checkout ${what}.`)
+      const are = base.uncommittedCount === 1 ? 'is' : 'are'
+      const what = base.includesUncommitted ? 'part of what the plan starts from' : 'not part of the plan'
+      notices.push(`${name}: ${plural(base.uncommittedCount, 'uncommitted change')} in the checkout ${are} ${what}.`)
     }
     if (base.behindUpstream)
-      notices.push(`${name}: branch ${base.branch} is ${base.behindUpstream} commits behind its upstream.`)
+      notices.push(`${name}: branch ${base.branch} is ${plural(base.behindUpstream, 'commit')} behind its upstream.`)
     if (base.leftOut.length > 0) {
       const shown = base.leftOut.slice(0, shownLeftOut).map(describeLeftOut).join(', ')
       const more = base.leftOut.length > shownLeftOut ? ` and ${base.leftOut.length - shownLeftOut} more` : ''

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict } from '@shared/model/refusal'
 import type { Project } from './domain/project'
 import type { ProjectDeps } from './ports'
@@ -30,7 +31,7 @@ function activeOf(deps: ProjectDeps, project: Project): readonly string[] {
 function stillActive(project: Project, plans: readonly string[]) {
   return conflict(
     'project.active_plans',
-    `${project.name} has ${plans.length} active ${plans.length === 1 ? 'plan' : 'plans'} and was not deleted.`,
+    `${project.name} has ${plural(plans.length, 'active plan')} and was not deleted.`,
     {
       hint: 'Apply or cancel them first, or delete with --force, which cancels them.',
       details: { project_id: project.id, plans },

@@ -1,6 +1,7 @@
 import { countsOf, type DiscoverOptions, rootFolderChild } from './discover-checkout'
 import type { Resource } from './domain/resource'
 import { failed } from '@shared/model/refusal'
+import { plural } from '@shared/model/plural'
 import type { ResourceDeps } from './ports'
 import type { Discovered } from './repository'
 
@@ -46,7 +47,15 @@ export async function discoverFolder(
   const children = [rootFolderChild(root)]
   const warnings = [
     ...unread.slice(0, mostNamed).map((folder) => `${folder} cannot be read and was skipped`),
-    ...(unread.length > mostNamed ? [`${unread.length - mostNamed} more folders cannot be read and were skipped`] : []),
+    ...(unread.length > mostNamed
+      ? [
+          plural(
+            unread.length - mostNamed,
+            'more folder cannot be read and was skipped',
+            'more folders cannot be read and were skipped',
+          ),
+        ]
+      : []),
     ...(capped ? [`only the first ${mostEntries} entries were counted`] : []),
   ]
   return { children, counts: countsOf(children, { 'fs-directory': folders, 'fs-file': files }), warnings }

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict } from '@shared/model/refusal'
 import type { Discoveries } from './discoveries'
 import type { Resource } from './domain/resource'
@@ -28,7 +29,7 @@ function refuseUsed(deps: ResourceDeps, resource: Resource): void {
   if (plans.length > 0) {
     throw conflict(
       'resource.used_by_plans',
-      `${plans.length} active ${plans.length === 1 ? 'plan uses' : 'plans use'} ${resource.name}; it was not removed.`,
+      `${plural(plans.length, 'active plan uses', 'active plans use')} ${resource.name}; it was not removed.`,
       {
         hint: 'Cancel or apply them first.',
         details: { resource_id: resource.id, plans },

@@ -30,6 +30,7 @@ export function createReview(given: Omit<ReviewDeps, 'memory'>) {
       ...new Set(deps.rows.latestRejections(planId).map(({ path }) => path)),
     ],
     rejections: (planId: string) => deps.rows.rejections(planId),
+    plansWithRejections: deps.rows.plansWithRejections,
     viewed: (planId: string) => deps.rows.viewed(planId),
     comments: (planId: string) => deps.rows.comments(planId),
     setViewed: (planId: string, file: Parameters<typeof setViewed>[2], marks: Parameters<typeof setViewed>[3]) =>

@@ -41,6 +41,13 @@ function rejectionRows(db: Db) {
           .where(inArray(reviewRejections.id, [...ids]))
           .run()
     },
+    /** Those of these plans of which something is rejected. */
+    plansWithRejections(planIds: readonly string[]): ReadonlySet<string> {
+      if (planIds.length === 0) return new Set()
+      const where = inArray(reviewRejections.planId, [...planIds])
+      const rows = db.selectDistinct({ planId: reviewRejections.planId }).from(reviewRejections).where(where).all()
+      return new Set(rows.map(({ planId }) => planId))
+    },
     /** Those that the latest command made. */
     latestRejections(planId: string): StoredRejection[] {
       const where = eq(reviewRejections.planId, planId)

@@ -18,16 +18,16 @@ export function createRisks(deps: RiskDeps) {
     return risks
   }
   return {
-    /** What is known of a state already, computed first; empty where nothing is. */
-    known: (planId: string, tree: string): readonly Risk[] => [
+    /** What is known of a state already, computed first; empty where nothing is. `judged`: the state that an actor judged. */
+    known: (planId: string, tree: string, judged = tree): readonly Risk[] => [
       ...(deps.rows.of(planId, tree, 'computed') ?? []),
-      ...(deps.rows.of(planId, tree, 'judged') ?? []),
+      ...(deps.rows.of(planId, judged, 'judged') ?? []),
     ],
     isJudged: (planId: string, tree: string): boolean => deps.rows.of(planId, tree, 'judged') !== null,
     keepVerdict: (planId: string, tree: string, risks: readonly Risk[]): void =>
       deps.rows.put(planId, tree, 'judged', risks),
     /** Computes what is not known of a state yet; several who ask at once share one computation. */
-    async of(changeset: Changeset): Promise<readonly Risk[]> {
+    async of(changeset: Changeset, judged = changeset.tree): Promise<readonly Risk[]> {
       const { planId, tree } = changeset
       if (deps.rows.of(planId, tree, 'computed') === null) {
         const key = `${planId} ${tree}`
@@ -35,7 +35,7 @@ export function createRisks(deps: RiskDeps) {
         running.set(key, run)
         await run
       }
-      return this.known(planId, tree)
+      return this.known(planId, tree, judged)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from './context'
 import { withoutHunks } from './domain/hunks'
 import { holds, placesTaken, type Rejection } from './domain/rejections'
 import type { FileChange, Sandbox } from './domain/types'
-import { changesTo, presentTree } from './list-changes'
+import { changesTo, presentTree, type Trees } from './list-changes'
 import type { Content } from './prepare-apply'
 import { lineOf } from './repository-state'
 import { withScratch, writeTree } from './trees'
@@ -70,6 +70,14 @@ export async function acceptedTree(context: Context, sandbox: Sandbox, tree: str
     await context.git.run(sandbox.repoRoot, ['update-index', '-z', '--index-info'], { env, input })
     return writeTree(context, sandbox.repoRoot, env.GIT_INDEX_FILE)
   })
+}
+
+/** The state of each resource of a plan without what was rejected of it. */
+export async function acceptedTrees(context: Context, planId: string): Promise<Trees> {
+  const trees: Record<string, string> = {}
+  for (const sandbox of context.repository.sandboxesOf(planId))
+    trees[sandbox.resourceId] = await acceptedTree(context, sandbox, await presentTree(context, sandbox))
+  return trees
 }
 
 /** What Apply would bring of a plan's changes. */

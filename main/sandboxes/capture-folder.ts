@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { lstat, realpath } from 'node:fs/promises'
 import { conflict, failed, missing } from '@shared/model/refusal'
 import type { Context } from './context'
@@ -44,7 +45,7 @@ function refuseExceeded(context: Context, name: string, walked: WalkedFolder): v
   const most = largest.map(([path, bytes]) => `${path} (${sizeText(bytes)})`).join(', ')
   throw conflict(
     'sandbox.folder_too_large',
-    `${name} holds more than the ${sizeText(totalBytes)} or ${files} files that a plan copies. Nothing was changed.`,
+    `${name} holds more than the ${sizeText(totalBytes)} or ${plural(files, 'file')} that a plan copies. Nothing was changed.`,
     {
       hint: `Register a smaller folder. Largest of what was seen: ${most}.`,
       details: { largest: largest.map(([path, bytes]) => ({ path, bytes })), total_bytes: totalBytes, files },

@@ -1,4 +1,4 @@
-import { acceptedChanges } from './accepted-tree'
+import { acceptedChanges, acceptedTrees } from './accepted-tree'
 import { basesAt, carryBases, moveHeads, presentBases, setBases, wereRebased, type Bases } from './bases'
 import { applyPlan, previewApply } from './apply-plan'
 import { captureBase, compareSource, releaseBase } from './capture-base'
@@ -30,7 +30,7 @@ import type { SandboxDeps } from './ports'
 import type { ApplyRequest } from './prepare-apply'
 import { recordCheckpoint } from './record-checkpoint'
 import { reconcileSandboxes } from './reconcile-sandboxes'
-import { recoverSandboxes } from './recover-sandboxes'
+import { interruptedApplies, recoverSandboxes } from './recover-sandboxes'
 import { repairSandboxes } from './repair-sandboxes'
 import { previewRevert, revertApply, type RevertRequest } from './revert-apply'
 import { restorePlan } from './restore-plan'
@@ -184,6 +184,7 @@ export function createSandboxes(deps: SandboxDeps) {
     countChanges: (planId: string) => countChanges(context, planId),
     /** What Apply would bring: the changes without those that were rejected. */
     acceptedChanges: (planId: string) => acceptedChanges(context, planId),
+    acceptedTrees: (planId: string): Promise<Trees> => acceptedTrees(context, planId),
     /** Bytes of what git stores, by its object names; only those that are files. */
     sizes: (planId: string, resourceId: string, oids: readonly string[]) => sizesOf(context, planId, resourceId, oids),
     /** The content of a file as git stores it; null where it is larger than `limit` bytes. */
@@ -213,6 +214,8 @@ export function createSandboxes(deps: SandboxDeps) {
     releaseBase: (planId: string, resourceId: string, base: BaseState) =>
       releaseBase(context, planId, resourceId, base),
     restore: (planId: string): Promise<Sandbox[]> => context.lock(`plan:${planId}`, () => restorePlan(context, planId)),
+    /** Applies, and what takes them back, that were interrupted: `recover` finishes each or takes it back. */
+    interruptedApplies: () => interruptedApplies(context),
     recover: () => recoverSandboxes(context),
     ...puttingRight(context),
   }

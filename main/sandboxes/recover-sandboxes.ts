@@ -91,10 +91,23 @@ async function recoverSandbox(
   return found
 }
 
+const unsettled = ['prepared', 'committing', 'committed'] as const
+
+/** Applies, and what takes them back, that a crash left half, with how many files each is about. */
+export function interruptedApplies(
+  context: Pick<Context, 'repository'>,
+): readonly { readonly planId: string; readonly isRevert: boolean; readonly files: number }[] {
+  return context.repository.journalsIn(unsettled).map(({ planId, data }) => ({
+    planId,
+    isRevert: data.reverts !== undefined,
+    files: data.receipts.reduce((sum, { files }) => sum + files.length, 0),
+  }))
+}
+
 /** Run once at start, before any plan: finishes or takes back what a crash left half, and tells how the sandboxes stand. */
 export async function recoverSandboxes(context: Context): Promise<Recovery> {
   const journals: Recovery['journals'][number][] = []
-  for (const journal of context.repository.journalsIn(['prepared', 'committing', 'committed'])) {
+  for (const journal of context.repository.journalsIn(unsettled)) {
     try {
       journals.push(await recoverJournal(context, journal))
     } catch (error) {

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict, failed } from '@shared/model/refusal'
@@ -190,7 +191,7 @@ function receiptsOf(groups: readonly Group[], journal: Journal): Receipt[] {
 function refuse(conflicts: readonly ApplyConflict[]) {
   return conflict(
     'revert.conflict',
-    `What the plan applied cannot be taken back: ${conflicts.length} files were changed since. Nothing was changed.`,
+    `What the plan applied cannot be taken back: ${plural(conflicts.length, 'file was', 'files were')} changed since. Nothing was changed.`,
     {
       hint: 'Settle the files below in the repository, then try again.',
       details: { conflicts: conflicts.map(({ resource, path, reason }) => ({ resource, path, reason })) },

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { decodeText } from './domain/text-file'
 import { sizeOf } from './domain/limits'
 import type { ToolContext, Target } from './tool-context'
@@ -17,7 +18,8 @@ export async function readFile(c: ToolContext, args: ArgumentsOf<'read_file'>): 
   if (file.text === '') return { content: '[the file is empty]', title: `Read ${shown}` }
   const first = args.start_line ?? 1
   const { text, end, total } = linesOf(file.text, first, args.end_line ?? Infinity, c.limits.outputBytes)
-  if (first > total) throw new FileFault('missing', `\`start_line\` is ${first}, but the file has ${total} lines`)
+  if (first > total)
+    throw new FileFault('missing', `\`start_line\` is ${first}, but the file has ${plural(total, 'line')}`)
   if (end < first) throw new FileFault('missing', '`end_line` lies before `start_line`')
   const whole = first === 1 && end === total
   const rest = end < total && end < (args.end_line ?? Infinity) ? `; go on with start_line ${end + 1}` : ''
@@ -76,7 +78,10 @@ export async function listFiles(c: ToolContext, args: ArgumentsOf<'list_files'>,
         .filter((resource) => resource !== at.resource)
         .map((resource) => `${resource.name}/ (another resource)`)
     : []
-  return { content: [...lines, ...others].join('\n') || '[no files]', title: `Listed ${shown} (${files.length} files)` }
+  return {
+    content: [...lines, ...others].join('\n') || '[no files]',
+    title: `Listed ${shown} (${plural(files.length, 'file')})`,
+  }
 }
 
 /** One folder's entries, with the number of files below each folder. */
@@ -90,7 +95,7 @@ function oneLevel(c: ToolContext, at: Target, files: readonly string[]): string[
     else folders.set(file.slice(0, slash), (folders.get(file.slice(0, slash)) ?? 0) + 1)
   }
   return [
-    ...[...folders].map(([path, count]) => `${c.show({ resource: at.resource, path })}/ (${count} files)`),
+    ...[...folders].map(([path, count]) => `${c.show({ resource: at.resource, path })}/ (${plural(count, 'file')})`),
     ...own.map((path) => c.show({ resource: at.resource, path })),
   ]
 }
@@ -131,7 +136,9 @@ export async function searchText(
   const title = `Searched for ${clip(args.query)} (${total} found)`
   if (total === 0) return { content: `[nothing found${note}]`, title }
   const more =
-    total > lines.length ? `\n[${lines.length} of ${total} matching lines, in ${files} files, are shown]` : ''
+    total > lines.length
+      ? `\n[${lines.length} of ${plural(total, 'matching line')}, in ${plural(files, 'file')}, are shown]`
+      : ''
   return { content: lines.join('\n') + more + (note && `\n[${note.trim()}]`), title }
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Addressed } from './domain/address'
@@ -68,7 +69,10 @@ export function createBaseFiles(git: Git, objects: ObjectReader, resource: ToolR
       if (entry.type !== 'blob')
         throw new FileFault('kind', `\`${path}\` is a ${entry.type === 'commit' ? 'submodule' : 'folder'}`)
       if (entry.size > most)
-        throw new FileFault('large', `\`${path}\` has ${entry.size} bytes, more than the ${most} that may be read`)
+        throw new FileFault(
+          'large',
+          `\`${path}\` has ${plural(entry.size, 'byte')}, more than the ${most} that may be read`,
+        )
       const object = await objects.read(entry.oid)
       if (!object) throw new FileFault('missing', `\`${path}\` is recorded, but its content is not in the repository`)
       return object.bytes

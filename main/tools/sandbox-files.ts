@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { randomBytes } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { lstat, mkdir, open, readlink, realpath, rename, rmdir, unlink } from 'node:fs/promises'
@@ -124,7 +125,10 @@ export async function readSandboxFile(
       if (stat.isDirectory()) throw new FileFault('kind', `\`${path}\` is a folder`)
       if (!stat.isFile()) throw new FileFault('kind', `\`${path}\` is not a regular file`)
       if (stat.size > most)
-        throw new FileFault('large', `\`${path}\` has ${stat.size} bytes, more than the ${most} that may be read`)
+        throw new FileFault(
+          'large',
+          `\`${path}\` has ${plural(stat.size, 'byte')}, more than the ${most} that may be read`,
+        )
       return { bytes: await handle.readFile(), mode: stat.mode & 0o777, path: place.path }
     } finally {
       await handle.close()

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { editText } from './domain/edit-text'
 import { sizeOf } from './domain/limits'
 import { decodeText, encodeText, isWhollyCrlf } from './domain/text-file'
@@ -35,7 +36,7 @@ function checkLimits(c: ToolContext, writes: readonly Write[]): void {
   if (totals.changes > c.limits.planChanges)
     throw new FileFault(
       'large',
-      `the plan would change ${totals.changes} files, more than its limit of ${c.limits.planChanges}; nothing was written`,
+      `the plan would change ${plural(totals.changes, 'file')}, more than its limit of ${c.limits.planChanges}; nothing was written`,
     )
   if (totals.bytes > c.limits.planBytes)
     throw new FileFault(

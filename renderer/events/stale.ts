@@ -60,7 +60,10 @@ export function staleAfter(event: Pick<ChangeEvent, 'topic' | 'id'>): readonly S
         { path: ['review', 'state'], ...(event.id === null ? {} : { input: { plan_id: event.id } }) },
         // A rejection can be taken back by an undo.
         { path: ['plans', 'status'], ...(event.id === null ? {} : { input: { plan_id: event.id } }) },
+        // The risk and the Inbox tell of what would be applied.
+        { path: ['plans', 'risk'], ...(event.id === null ? {} : { input: { plan_id: event.id } }) },
         ask('plans', 'previewApply'),
+        ask('inbox'),
       ]
     case 'resource':
       return [ask('resources'), ask('projects'), ask('plans', 'preview')]

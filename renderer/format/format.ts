@@ -1,3 +1,5 @@
+export { plural } from '@shared/model/plural'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -90,11 +92,6 @@ export function formatBytes(bytes: number, locale?: string): string {
     unit += 1
   }
   return `${numbers(locale, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)} ${units[unit]}`
-}
-
-/** `1 file`, `2 files`, `1,204 files`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 /** Cuts so that the end, which tells paths and names apart, stays whole; `tail` never shrinks. */

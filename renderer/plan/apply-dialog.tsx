@@ -17,6 +17,7 @@ import { builtinActor } from './guidable'
 import { UpdateDialog } from './update-dialog'
 import { RiskPanel } from './risk-panel'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
+import { WaivedRules } from './waived-rules'
 
 function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
   return (
@@ -54,6 +55,7 @@ function Target({ target }: { readonly target: ApplyPreviewView['resources'][num
 function Preview({ preview }: { readonly preview: ApplyPreviewView }) {
   return (
     <div className="flex flex-col gap-3">
+      <WaivedRules rules={preview.waived} />
       {preview.conflicts.length === 0 && (
         <p>
           {plural(preview.files, 'file')} will change:{' '}

@@ -43,7 +43,7 @@ function useBulk(done: () => void) {
         if (failed.length === 0) notify.done(`${plural(plans.length, 'plan')} cancelled`)
         else
           notify.problem({
-            message: `${failed.length} of ${plans.length} plans were not cancelled`,
+            message: `${failed.length} of ${plural(plans.length, 'plan was', 'plans were')} not cancelled`,
             hint: failed[0] ?? '',
           })
       },

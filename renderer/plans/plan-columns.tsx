@@ -1,7 +1,7 @@
 import type { PlanSummary } from '@shared/contract/plan-view'
 import { PlanTitle } from '../plan/plan-title'
 import { markOf } from '../plan/words'
-import { formatMoney, formatNumber } from '../format/format'
+import { formatMoney, formatNumber, plural } from '../format/format'
 import { type Column, Elapsed, rowLinkLook, StatusMark, Time } from '../ui'
 import { PhaseMarks } from './phase-marks'
 
@@ -52,7 +52,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
           <a
             href={`${addressOf(plan)}?tab=changes`}
             className="rounded-[4px] hover:underline"
-            aria-label={`${plan.files_modified} changed files of ${plan.title}`}
+            aria-label={`${plural(plan.files_modified, 'changed file')} of ${plan.title}`}
           >
             {formatNumber(plan.files_modified)}
           </a>

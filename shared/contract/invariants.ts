@@ -33,6 +33,10 @@ export const invariant = z.object({
 })
 export type InvariantView = z.infer<typeof invariant>
 
+/** A rule that a person set aside for a plan, and why. */
+export const waivedRule = invariant.pick({ id: true, scope: true, text: true }).extend({ reason: z.string() })
+export type WaivedRuleView = z.infer<typeof waivedRule>
+
 const proposal = z.object({ escalate: escalation.nullable(), why: z.string() })
 
 export const invariants = {

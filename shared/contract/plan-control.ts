@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { correctionModes } from '@shared/model/decision'
 import { applyModes } from '@shared/model/plan'
 import { idQuery, nameQuery, procedure, time } from './base'
+import { waivedRule } from './invariants'
 import { plan } from './plan-view'
 
 /** What becomes of paths that somebody else changed since; without a choice they make the command a conflict. */
@@ -136,6 +137,8 @@ export const receipt = z.object({
   action: z.string(),
   decisions: z.number().int(),
   applied_at: time,
+  /** The rules that did not hold the plan, because a person set them aside. */
+  waived: z.array(waivedRule),
   resources: z.array(
     z.object({
       resource: z.string(),

@@ -6,7 +6,7 @@ import { activityEvent } from './activity'
 import { idQuery, nameQuery, procedure, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
 import { estimate, isolation } from './insight'
-import { invariant } from './invariants'
+import { invariant, waivedRule } from './invariants'
 import { conflictCause, planConflicts } from './plan-conflicts'
 import { planControl } from './plan-control'
 import { planSandbox } from './plan-sandbox'
@@ -82,6 +82,8 @@ export const applyPreview = z.object({
       cause: conflictCause,
     }),
   ),
+  /** The rules that do not hold the plan, because a person set them aside. */
+  waived: z.array(waivedRule),
 })
 export type ApplyPreviewView = z.infer<typeof applyPreview>
 

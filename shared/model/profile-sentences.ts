@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import type { Profile, Safety, ThresholdName } from './profile'
 
 /** What each threshold is about, as the subject of a sentence, and what happens without and with a person. */
@@ -58,7 +59,9 @@ export function safetySentences(safety: Safety): readonly string[] {
     ...(allowTools === null
       ? []
       : [allowTools.length > 0 ? `Using anything but ${allowTools.join(', ')} ${asks}.` : `Using any tool ${asks}.`]),
-    ...(maxCallsPerStep === null ? [] : [`More than ${maxCallsPerStep} tool calls in one step: the rest ${asks}.`]),
+    ...(maxCallsPerStep === null
+      ? []
+      : [`More than ${plural(maxCallsPerStep, 'tool call')} in one step: the rest ${asks}.`]),
     ...(maxCostPerPlan === null ? [] : [`What would cost a plan more than ${dollars(maxCostPerPlan)} ${asks}.`]),
     ...(maxTotalCost === null
       ? []
@@ -73,7 +76,7 @@ export function safetySentences(safety: Safety): readonly string[] {
     ...(safety.approveWrites ? [`Each change and each command ${asks} first.`] : []),
     ...(maxRetriesPerStep === null
       ? []
-      : [`A failed call of a model is tried again ${maxRetriesPerStep} times at most.`]),
+      : [`A failed call of a model is tried again ${plural(maxRetriesPerStep, 'time')} at most.`]),
     ...(safety.neverWait ? ['Nothing waits for a person: what would wait ends the plan with an error.'] : []),
   ]
 }

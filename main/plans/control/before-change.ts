@@ -1,4 +1,5 @@
 import { matchId } from '@shared/model/id'
+import { plural } from '@shared/model/plural'
 import { conflict, invalid, missing } from '@shared/model/refusal'
 import type { Decision } from '../../decisions'
 import {
@@ -162,7 +163,7 @@ export async function resolved(
   if (preview.conflicts.length > 0 && choice === undefined)
     throw conflict(
       'rollback.conflict',
-      `${preview.conflicts.length} paths were changed by somebody else since the plan worked on them. Nothing was changed.`,
+      `${plural(preview.conflicts.length, 'path was', 'paths were')} changed by somebody else since the plan worked on them. Nothing was changed.`,
       {
         hint: 'Keep theirs, overwrite them, or leave everything as it is.',
         details: { conflicts: preview.conflicts.map(({ resource, path, reason }) => ({ resource, path, reason })) },
@@ -172,7 +173,7 @@ export async function resolved(
   if (lost.length > 0 && choice === 'overwrite')
     throw conflict(
       'rollback.in_the_way',
-      `${lost.length} files that no checkpoint covers are in the way, and overwriting them could not be undone. Nothing was changed.`,
+      `${plural(lost.length, 'file that no checkpoint covers is', 'files that no checkpoint covers are')} in the way, and overwriting could not be undone. Nothing was changed.`,
       {
         hint: 'Move them aside, or keep them.',
         details: { conflicts: lost.map(({ resource, path, reason }) => ({ resource, path, reason })) },

@@ -1,4 +1,5 @@
 import type { CorrectionMode } from '@shared/model/decision'
+import { plural } from '@shared/model/plural'
 import { conflict, invalid } from '@shared/model/refusal'
 import { choices, type Decision } from '../../decisions'
 import type { OnConflict } from '../../sandboxes'
@@ -141,7 +142,7 @@ export async function correct(
   if (preview.conflicts.length > 0 && onConflict === undefined)
     throw conflict(
       'correction.conflict',
-      `${preview.conflicts.length} paths were changed by somebody else and do not fit any more. Nothing was changed.`,
+      `${plural(preview.conflicts.length, 'path was', 'paths were')} changed by somebody else and ${preview.conflicts.length === 1 ? 'does' : 'do'} not fit any more. Nothing was changed.`,
       {
         hint: 'Keep theirs, overwrite them, or leave everything as it is.',
         details: { conflicts: preview.conflicts },

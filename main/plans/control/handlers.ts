@@ -11,6 +11,7 @@ import type { Runner } from '../runner'
 import { findDecision } from '../views/decision-view'
 import { presentConflicts, updateView } from '../views/conflict-view'
 import { planView } from '../views/plan-view'
+import { waivedRules } from '../views/waived-view'
 import { correct, requireFollowed, wishOf, type CorrectionRequest } from './correct'
 import { correctionDiff, correctionSummary, findCorrection } from './correction-diff'
 import { previewCorrection } from './preview-correction'
@@ -124,7 +125,7 @@ export function controlHandlers(deps: Deps): ControlHandlers {
         throw missing('receipt.none', `Plan ${plan.id} was not applied, so it has no receipt.`, {
           hint: 'See `agents plan status` for what is due.',
         })
-      return receiptView(plan, deps.decisions.counts(plan.id).live, record)
+      return receiptView(plan, deps.decisions.counts(plan.id).live, waivedRules(deps, plan.id), record)
     },
     restore: async (input) => moved(await restorePlan(deps, findPlan(deps, input.plan_id))),
     setProfile: async (input) => view(setProfile(deps, findPlan(deps, input.plan_id), input.automation_profile)),

@@ -1,4 +1,5 @@
 import type { CorrectionMode } from '@shared/model/decision'
+import { plural } from '@shared/model/plural'
 import { conflict, invalid } from '@shared/model/refusal'
 import type { Decision } from '../../decisions'
 import type { Trees } from '../../sandboxes'
@@ -72,7 +73,7 @@ function estimateOf(deps: PlanDeps, plan: Plan, target: Decision): CorrectionPre
 async function warningsOf(deps: PlanDeps, plan: Plan, replay: Replay, revert: Revert | null): Promise<string[]> {
   const warnings = revert === null ? [] : ['What the plan applied is taken back in its target, by a commit on top.']
   if (replay.commands === 0) return warnings
-  const count = replay.commands === 1 ? '1 command is' : `${replay.commands} commands are`
+  const count = plural(replay.commands, 'command is', 'commands are')
   warnings.push(
     `${count} among what is taken back. What they did outside of the sandbox, such as to a database or a server, cannot be rolled back.`,
   )

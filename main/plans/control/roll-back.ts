@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict } from '@shared/model/refusal'
 import { phases } from '@shared/model/plan'
 import { settledDecision, type Decision } from '../../decisions'
@@ -60,12 +61,14 @@ function warningsOf(deps: PlanDeps, plan: Plan, after: readonly Checkpoint[], pr
   const commands = after.filter(({ tool }) => tool === 'run_command').length
   if (commands > 0)
     warnings.push(
-      `${commands} commands ran since. What they did outside of the sandbox, and to ignored files in it, is not undone.`,
+      `${plural(commands, 'command')} ran since. What ${commands === 1 ? 'it' : 'they'} did outside of the sandbox, and to ignored files in it, is not undone.`,
     )
   const nested = new Set(after.flatMap(({ resources }) => Object.values(resources).flatMap((one) => one.notCovered)))
   if (nested.size > 0) warnings.push(`Not covered by checkpoints: ${[...nested].join(', ')}.`)
   if (preview.kept.length > 0)
-    warnings.push(`${preview.kept.length} paths that only somebody else changed stay as they are.`)
+    warnings.push(
+      `${plural(preview.kept.length, 'path that only somebody else changed stays as it is', 'paths that only somebody else changed stay as they are')}.`,
+    )
   const live = deps.decisions.live(plan.id).filter(({ type }) => type === 'child_plan')
   if (live.length > 0) warnings.push('Child plans that were started since are not part of the plan any more.')
   return warnings
@@ -81,7 +84,7 @@ export function requireRevertible(revert: Revert | null): void {
   if (revert === null || revert.conflicts.length === 0) return
   throw conflict(
     'revert.conflict',
-    `What the plan applied cannot be taken back: ${revert.conflicts.length} files were changed since. Nothing was changed.`,
+    `What the plan applied cannot be taken back: ${plural(revert.conflicts.length, 'file was', 'files were')} changed since. Nothing was changed.`,
     { hint: 'Settle these files in the repository, then try again.', details: { conflicts: revert.conflicts } },
   )
 }

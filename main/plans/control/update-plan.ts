@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { conflict, invalid, missing } from '@shared/model/refusal'
 import type { ApplyConflict, UpdateChoice, UpdatePreview } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
@@ -173,7 +174,7 @@ function requireChoices(deps: PlanDeps, plan: Plan, conflicts: PlanUpdate['confl
   if (open.length > 0)
     throw conflict(
       'update.conflict',
-      `${open.length} files were changed by the plan and by its target in the same place. Nothing was changed.`,
+      `${plural(open.length, 'file was', 'files were')} changed by the plan and by its target in the same place. Nothing was changed.`,
       {
         hint: 'Say for each file which version stands, or leave it to the actor.',
         details: {

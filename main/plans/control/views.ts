@@ -152,13 +152,19 @@ export function correctionView(
 
 type ApplyRecord = NonNullable<ReturnType<PlanDeps['sandboxes']['applyRecord']>>
 
-export function receiptView(plan: Plan, decisions: number, record: ApplyRecord): ReceiptView {
+export function receiptView(
+  plan: Plan,
+  decisions: number,
+  waived: ReceiptView['waived'],
+  record: ApplyRecord,
+): ReceiptView {
   return {
     plan_id: plan.id,
     title: plan.title,
     action: plan.action.name,
     decisions,
     applied_at: record.at,
+    waived,
     resources: record.receipts.map(({ resource, mode, branch, before, after, commit, files, checkedOut, notices }) => ({
       resource,
       mode,

@@ -1,3 +1,5 @@
+import { plural } from '@shared/model/plural'
+
 export type ImpactLevel = 'low' | 'medium' | 'high'
 
 export type CorrectionReach = {
@@ -14,7 +16,6 @@ export type CorrectionReach = {
 
 export type CorrectionImpact = { readonly level: ImpactLevel; readonly reasons: readonly string[] }
 
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 const order: readonly ImpactLevel[] = ['low', 'medium', 'high']
 const sized = (count: number): ImpactLevel => (count >= 10 ? 'high' : count >= 3 ? 'medium' : 'low')
 
@@ -22,14 +23,13 @@ const sized = (count: number): ImpactLevel => (count >= 10 ? 'high' : count >= 3
 export function correctionImpact(reach: CorrectionReach): CorrectionImpact {
   const { decisions, files, children, commands, conflicts } = reach
   const found: (readonly [ImpactLevel, string])[] = []
-  if (decisions > 0) found.push([sized(decisions), `${counted(decisions, 'decision is', 'decisions are')} taken back`])
-  if (files > 0) found.push([sized(files), `${counted(files, 'file goes', 'files go')} back`])
+  if (decisions > 0) found.push([sized(decisions), `${plural(decisions, 'decision is', 'decisions are')} taken back`])
+  if (files > 0) found.push([sized(files), `${plural(files, 'file goes', 'files go')} back`])
   if (reach.restarts) found.push(['medium', 'Execute starts over, since the strategy is made anew'])
-  if (commands > 0)
-    found.push(['medium', `${counted(commands, 'command', 'commands')} had effects that may not be rolled back`])
-  if (children > 0) found.push(['high', `${counted(children, 'child plan is', 'child plans are')} invalidated`])
+  if (commands > 0) found.push(['medium', `${plural(commands, 'command')} had effects that may not be rolled back`])
+  if (children > 0) found.push(['high', `${plural(children, 'child plan is', 'child plans are')} invalidated`])
   if (conflicts > 0)
-    found.push(['high', `${counted(conflicts, 'path was', 'paths were')} changed by somebody else since`])
+    found.push(['high', `${plural(conflicts, 'path was', 'paths were')} changed by somebody else since`])
   if (reach.reverts) found.push(['high', 'What was applied is taken back in the repository by a commit on top'])
   if (found.length === 0) return { level: 'low', reasons: ['Nothing is taken back'] }
   const level = order[Math.max(...found.map(([one]) => order.indexOf(one)))] ?? 'low'

@@ -1,3 +1,5 @@
+import { plural } from '@shared/model/plural'
+
 /** What an earlier plan took. */
 export type PastPlan = {
   /** Null where the price of a call was unknown. */
@@ -31,7 +33,7 @@ export function rangeOf(values: readonly number[]): Range | null {
   return { median: Math.round(median), low: sorted[0]!, high: sorted.at(-1)! }
 }
 
-const plansOf = (count: number): string => (count === 1 ? '1 earlier plan' : `${count} earlier plans`)
+const plansOf = (count: number): string => plural(count, 'earlier plan')
 
 /** What earlier plans of the same action and the same actors took; null where there is none. */
 export function estimateFromPlans(past: readonly PastPlan[]): Estimate | null {

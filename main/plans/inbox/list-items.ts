@@ -2,11 +2,12 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { InboxItem } from '@shared/contract/inbox'
 import type { PlanDeps } from '../ports'
 import { inboxItems } from '../views/inbox-view'
-import { readBeside } from './read-beside'
+import { countAccepted, readBeside } from './read-beside'
 import { countItems, type ItemRow, itemRows, type Order } from './reads'
 import { type SandboxItemDeps, sandboxItems } from './sandbox-items'
 
-export type InboxDeps = SandboxItemDeps & Pick<PlanDeps, 'db' | 'decisions' | 'invariants' | 'budgets' | 'limits'>
+export type InboxDeps = SandboxItemDeps &
+  Pick<PlanDeps, 'db' | 'decisions' | 'invariants' | 'budgets' | 'limits' | 'review'>
 
 export type ListOptions = { readonly order: Order; readonly limit: number; readonly planId?: string | undefined }
 
@@ -21,10 +22,11 @@ export type Waiting = {
 const slice = 100
 
 /** The items of rows. What is answered meanwhile is left out. */
-function readSlice(deps: InboxDeps, rows: readonly ItemRow[]): readonly InboxItem[] {
+async function readSlice(deps: InboxDeps, rows: readonly ItemRow[]): Promise<readonly InboxItem[]> {
   const plans = deps.plans.byIds([...new Set(rows.map((row) => row.plan_id))])
   const decisionIds = rows.flatMap((row) => row.decision_id ?? [])
-  const beside = readBeside(deps, [...plans.values()], decisionIds)
+  const accepted = await countAccepted(deps, [...plans.values()])
+  const beside = readBeside(deps, [...plans.values()], decisionIds, accepted)
   const items = new Map(
     [...plans.values()].flatMap((plan) => inboxItems(beside, plan)).map((item) => [item.id, item] as const),
   )
@@ -38,7 +40,7 @@ async function readItems(deps: InboxDeps, rows: readonly ItemRow[]): Promise<rea
   const items: InboxItem[] = []
   for (let from = 0; from < rows.length; from += slice) {
     await breathe()
-    items.push(...readSlice(deps, rows.slice(from, from + slice)))
+    items.push(...(await readSlice(deps, rows.slice(from, from + slice))))
   }
   return items
 }

@@ -25,6 +25,7 @@ export function readBeside(
   deps: Pick<PlanDeps, 'decisions' | 'invariants' | 'budgets' | 'limits'>,
   plans: readonly Plan[],
   decisionIds: readonly string[],
+  accepted: Beside['accepted'],
 ): Beside {
   const ids = plans.map((plan) => plan.id)
   const of = (reason: Plan['reason']) => plans.filter((plan) => plan.reason === reason).map((plan) => plan.id)
@@ -45,5 +46,23 @@ export function readBeside(
     },
     budgets: deps.budgets.ofPlans(of('budget')),
     limits: knownCosts(deps.limits),
+    accepted,
   }
+}
+
+/** Counts what Apply would bring, of plans before it of which something is rejected. */
+export async function countAccepted(
+  deps: Pick<PlanDeps, 'review' | 'sandboxes'>,
+  plans: readonly Plan[],
+): Promise<Beside['accepted']> {
+  const gated = plans.filter(({ reason, gate }) => reason === 'phase_gate' && gate === 'apply')
+  const counts = new Map<string, number>()
+  for (const planId of deps.review.plansWithRejections(gated.map(({ id }) => id))) {
+    try {
+      counts.set(planId, (await deps.sandboxes.acceptedChanges(planId)).files.length)
+    } catch {
+      // What stands wrong with one sandbox is told where it is in the way; the list has to come all the same.
+    }
+  }
+  return counts
 }

@@ -1,29 +1,53 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '@shared/model/refusal'
 import type { Risk } from '../../risk'
-import type { FileChange } from '../../sandboxes'
+import type { FileChange, Trees } from '../../sandboxes'
 import { keyOfTrees, knownTree } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 
+type Deps = Pick<PlanDeps, 'sandboxes' | 'risks' | 'review'>
+
 export type Assessed = {
+  /** Names the state that the plan holds, whatever was rejected of it: this is what an actor judges. */
   readonly tree: string
   readonly files: readonly FileChange[]
   readonly risks: readonly Risk[]
 }
 
-/** Tells how risky the changes are that a plan holds now; worked out once for each state of them. */
-export async function assessChanges(
-  deps: Pick<PlanDeps, 'sandboxes' | 'risks'>,
-  plan: Pick<Plan, 'id'>,
-): Promise<Assessed> {
-  const trees = await deps.sandboxes.presentTrees(plan.id)
+/** Names what Apply would bring of a state: the state itself while nothing is rejected. */
+function acceptedKey({ review }: Deps, planId: string, tree: string): string {
+  const rejected = review.rejections(planId)
+  if (rejected.length === 0) return tree
+  const told = rejected.map(({ resourceId, path, content, range }) =>
+    JSON.stringify([resourceId, path, content, range]),
+  )
+  return `${tree} without ${createHash('sha256').update(told.toSorted().join('\n')).digest('hex').slice(0, 16)}`
+}
+
+async function treesToApply({ sandboxes, review }: Deps, planId: string, present: Trees): Promise<Trees> {
+  if (review.rejections(planId).length === 0) return present
+  try {
+    return await sandboxes.acceptedTrees(planId)
+  } catch (error) {
+    // Rejections that cannot hold together stop Apply, which says so; until then it is the whole that is looked at.
+    if (error instanceof Refusal) return present
+    throw error
+  }
+}
+
+/** Tells how risky it is to apply what a plan holds now, less what was rejected; worked out once for each state. */
+export async function assessChanges(deps: Deps, plan: Pick<Plan, 'id'>): Promise<Assessed> {
+  const present = await deps.sandboxes.presentTrees(plan.id)
+  const trees = await treesToApply(deps, plan.id, present)
   const files = await deps.sandboxes.compare(plan.id, {}, trees)
-  const tree = keyOfTrees(trees)
-  const risks = files.length === 0 ? [] : await deps.risks.of({ planId: plan.id, tree, trees, files })
-  return { tree, files, risks }
+  const tree = keyOfTrees(present)
+  const changeset = { planId: plan.id, tree: acceptedKey(deps, plan.id, tree), trees, files }
+  return { tree, files, risks: files.length === 0 ? [] : await deps.risks.of(changeset, tree) }
 }
 
 /** What is known of a plan's risk without looking at its files. */
-export const knownRisk = (deps: Pick<PlanDeps, 'sandboxes' | 'risks'>, planId: string): readonly Risk[] => {
+export function knownRisk(deps: Deps, planId: string): readonly Risk[] {
   const tree = knownTree(deps, planId)
-  return tree === '' ? [] : deps.risks.known(planId, tree)
+  return tree === '' ? [] : deps.risks.known(planId, acceptedKey(deps, planId, tree), tree)
 }

@@ -58,6 +58,15 @@ describe('the risk of a plan’s changes', () => {
     expect(readFileSync(`${folder}/src/pool.ts`, 'utf8')).toContain('as it was')
   })
 
+  it('is that of what would be applied: a change that is rejected has none', async () => {
+    const { plan, app, id } = await arrange(false)
+    await app.client.plans.reject({ plan_id: id, path: 'src/pool.ts' })
+    expect((await app.client.plans.risk({ plan_id: id })).risk).toEqual([])
+    expect((await app.client.plans.status({ plan_id: id })).risk).toEqual([])
+    await app.client.review.undoReject({ plan_id: id })
+    expect((await app.client.plans.risk({ plan_id: id })).risk).toEqual(plan.risk)
+  })
+
   it('is judged by the review actor where there is one, once for the same files', async () => {
     const { plan, app, id, server } = await arrange(true)
     expect(plan.risk.filter(({ source }) => source === 'judged')).toEqual([

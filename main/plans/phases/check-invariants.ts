@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
 import { brokenPaths, type PlanInvariant } from '../../invariants'
@@ -47,7 +48,9 @@ async function machineFound(
   if (broken !== null) return { holds: false, evidence: broken }
   const command = await commandFound(deps, plan, phase, rule, signal)
   if (command) return command
-  return onlyPaths || neverPaths ? { holds: true, evidence: `all ${changes.length} changed paths are allowed` } : null
+  return onlyPaths || neverPaths
+    ? { holds: true, evidence: `${plural(changes.length, 'changed path is', 'changed paths are')} allowed` }
+    : null
 }
 
 /** Stands in the place of what a verdict was found on where a machine found it. */

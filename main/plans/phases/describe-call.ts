@@ -1,3 +1,5 @@
+import { plural } from '@shared/model/plural'
+
 const shown = 4000
 
 /** What a call would do, in full, for a person who is to allow it; empty where its title says all. */
@@ -12,7 +14,7 @@ export function callText(args: unknown): string {
     given['old'] !== undefined && given['new'] !== undefined
       ? [...lines(given['old'], '-'), ...lines(given['new'], '+')].join('\n')
       : String(given['command'] ?? given['content'] ?? '')
-  return text.length > shown ? `${text.slice(0, shown)}\n… and ${text.length - shown} characters more` : text
+  return text.length > shown ? `${text.slice(0, shown)}\n… and ${plural(text.length - shown, 'more character')}` : text
 }
 
 /** One line for people: the tool and what it is pointed at. */

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { lowestOpenConfidence } from '../../decisions'
 import type { Receipt } from '../../sandboxes'
 import type { AppliedTo, Plan, PlanError } from '../domain/plan'
@@ -6,6 +7,7 @@ import { movePlan } from '../move-plan'
 import type { PlanDeps } from '../ports'
 import { mayRevert, revert, revisionText } from './answer-failure'
 import { checkApplied, gateApply, postApplyError } from './gate-apply'
+import { commitMessage } from './commit-message'
 import { errorFrom } from './outcome'
 import { requireUnchangedTrust } from './trusted-resources'
 import { heldBackBy, standings } from './run-validations'
@@ -15,17 +17,6 @@ export type ApplyEnd = {
   readonly change: Partial<Plan>
   /** Runs in the transaction that moves the plan. */
   readonly also?: () => void
-}
-
-/** The text of the apply commit: what was done, by which plan and action, after which decisions. */
-export function commitMessage(deps: Pick<PlanDeps, 'decisions'>, plan: Plan): string {
-  const decided = deps.decisions
-    .live(plan.id)
-    .filter((decision) => decision.type === 'strategy_choice' || decision.type === 'implementation_choice')
-  const lines = decided.slice(0, 20).map((decision) => `- ${decision.question}: ${decision.chosen}`.slice(0, 200))
-  const more = decided.length > lines.length ? [`- and ${decided.length - lines.length} more`] : []
-  const decisions = lines.length > 0 ? ['', 'Decisions:', ...lines, ...more] : []
-  return [plan.title.slice(0, 72), ...decisions, '', `Plan: ${plan.id}`, `Action: ${plan.action.name}`].join('\n')
 }
 
 /** What a receipt says, as it is kept with the plan. */
@@ -48,7 +39,7 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
     const trusted = await requireUnchangedTrust(deps, plan)
     const outcome = await deps.sandboxes.apply(plan.id, {
       mode: plan.applyMode,
-      message: commitMessage(deps, plan),
+      message: await commitMessage(deps, plan),
       trusted: (resourceId) => trusted.has(resourceId),
       skipHooks: plan.skipHooks,
       signal,
@@ -59,7 +50,7 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
       deps.activity.add(plan.id, {
         phase: 'apply',
         kind: 'error',
-        title: `Apply was refused: ${outcome.conflicts.length} conflicts; nothing was changed`,
+        title: `Apply was refused: ${plural(outcome.conflicts.length, 'conflict')}; nothing was changed`,
         body: list,
       })
       return { event: { type: 'apply_refused', reason: 'conflict' }, change: {} }
@@ -119,7 +110,7 @@ export function reviseRefused(deps: PlanDeps, plan: Plan): boolean {
   if (deps.resolveActor(plan.action.actors['strategy'] ?? null, 'strategy').kind !== 'llm') return false
   const failures = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
   const moved = deps.db.transaction(() => {
-    revert(deps, plan, `Apply was refused by ${failures.length} validations`, revisionText(failures))
+    revert(deps, plan, `Apply was refused by ${plural(failures.length, 'validation')}`, revisionText(failures))
     return movePlan(deps, plan, { type: 'reverted' })
   })
   return moved.effects.includes('run')

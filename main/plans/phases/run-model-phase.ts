@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import type { ResolvedActor } from '../../actors'
 import { systemPromptOf } from '../../actors'
 import type { RedactedStream } from '../../platform/redact'
@@ -219,7 +220,7 @@ export async function runModelPhase(session: Session, actor: LlmActor): Promise<
     if (step >= deps.limits.maxTurns()) {
       const error = planError(
         'model.too_many_turns',
-        `The model took ${step} turns without finishing; its work is kept.`,
+        `The model took ${plural(step, 'turn')} without finishing; its work is kept.`,
         {
           hint: 'Resume with guidance, or raise plan.max-turns.',
           step,

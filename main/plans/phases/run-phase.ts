@@ -1,4 +1,5 @@
 import type { ActorRole } from '@shared/model/plan'
+import { plural } from '@shared/model/plural'
 import type { ResolvedActor } from '../../actors'
 import type { BaseState, Sandbox } from '../../sandboxes'
 import type { Turn } from '../../models'
@@ -68,7 +69,7 @@ async function sayUncovered(deps: PlanDeps, plan: Plan, sandbox: Sandbox): Promi
   const all = [...nested, ...missing, ...ignored, ...leftInSource]
   if (all.length === 0) return
   const more = all.length > shownUncovered ? `\n… and ${all.length - shownUncovered} more` : ''
-  const title = `Not covered by checkpoints of ${sandbox.name}: ${all.length} ignored or separate paths`
+  const title = `Not covered by checkpoints of ${sandbox.name}: ${plural(all.length, 'ignored or separate path')}`
   deps.activity.add(plan.id, {
     phase: 'execute',
     kind: 'notice',

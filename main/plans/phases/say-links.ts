@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import type { Session } from './session'
 
 const shown = 20
@@ -14,7 +15,7 @@ export async function sayLinksOut(session: Session): Promise<void> {
     const links = await deps.sandboxes.linksOut(sandbox)
     if (links.length === 0) continue
     const more = links.length > shown ? `\n… and ${links.length - shown} more` : ''
-    const count = links.length === 1 ? '1 link leads' : `${links.length} links lead`
+    const count = plural(links.length, 'link leads', 'links lead')
     deps.activity.add(plan.id, {
       phase,
       kind: 'notice',

@@ -150,7 +150,7 @@ function announceDecision(session: Session, decision: Decision): void {
   deps.changes.publish('decision', plan.id, decision.standing)
 }
 
-/** Records that a tool changed files or ran a command, under the last choice made before it. */
+/** Records that a tool changed files or ran a command, under the last choice of its phase, or the last one that spoke of its files. */
 export function recordInvocation(
   session: Session,
   tool: string,
@@ -162,7 +162,16 @@ export function recordInvocation(
   const live = deps.decisions.live(plan.id)
   const isChoice = (decision: Decision) =>
     decision.type === 'strategy_choice' || decision.type === 'implementation_choice'
-  const parent = live.findLast((decision) => isChoice(decision) && decision.phase === phase) ?? live.findLast(isChoice)
+  const names = new Set(
+    result.changed.flatMap(({ resourceId, paths: at }) => {
+      const resource = session.resources.find((one) => one.resourceId === resourceId)?.name
+      return at === 'all' ? [] : at.flatMap((path) => [path, `${resource}/${path}`])
+    }),
+  )
+  const parent =
+    live.findLast((decision) => isChoice(decision) && decision.phase === phase) ??
+    live.findLast((decision) => isChoice(decision) && decision.artifacts.some((path) => names.has(path))) ??
+    live.findLast(isChoice)
   const parentId = parent?.id ?? live.find((decision) => decision.parentId === null)?.id ?? null
   const decision = deps.decisions.add(
     settledDecision({

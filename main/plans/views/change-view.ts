@@ -35,7 +35,7 @@ export function applyPreviewView(
   preview: ApplyPreview,
   files: readonly FileChange[],
   mode: ApplyMode,
-): ApplyPreviewView {
+): Omit<ApplyPreviewView, 'waived'> {
   return {
     files: files.length,
     ...sumOf(files),

@@ -1,4 +1,5 @@
 import type { InboxItem } from '@shared/contract/inbox'
+import { plural } from '@shared/model/plural'
 import type { Decision } from '../../decisions'
 import type { PlanInvariants } from '../../invariants'
 import type { Finding } from '../../sandboxes'
@@ -18,7 +19,9 @@ export type Beside = BudgetReads & {
     readonly waiting: (planId: string) => readonly Decision[]
     readonly latestReversion: (planId: string) => Decision | undefined
   }
-  readonly invariants: EscalationReads['invariants'] & Pick<PlanInvariants, 'violated'>
+  readonly invariants: EscalationReads['invariants'] & Pick<PlanInvariants, 'violated' | 'ofPlan'>
+  /** Files that Apply would bring, of plans of which something is rejected. */
+  readonly accepted: ReadonlyMap<string, number>
 }
 
 const startNames = { strategize: 'Start Strategize', execute: 'Approve strategy', apply: 'Apply the changes' } as const
@@ -53,12 +56,28 @@ function item(
   }
 }
 
-function gateSentence(plan: Plan): string {
+/** How many of the changed files Apply would bring, and the rules that do not hold it any more. */
+function applySentence(deps: Beside, { id, filesModified }: Plan): string {
+  const accepted = deps.accepted.get(id) ?? filesModified
+  const waived = deps.invariants
+    .ofPlan(id)
+    .flatMap(({ text, waivedReason }) => (waivedReason === null ? [] : [` Waived: ${text} (${waivedReason}).`]))
+    .join('')
+  if (accepted === 0 && filesModified > 0) return `Execute is complete, and every change is rejected.${waived}`
+  if (accepted >= filesModified) {
+    const wait = plural(filesModified, 'changed file waits', 'changed files wait')
+    const reach = filesModified === 1 ? 'it reaches' : 'they reach'
+    return `Execute is complete: ${wait} for your approval before ${reach} the repository.${waived}`
+  }
+  const [wait, reach] = accepted === 1 ? ['waits', 'it reaches'] : ['wait', 'they reach']
+  const most = `${accepted} of ${plural(filesModified, 'changed file')}`
+  return `Execute is complete: ${most} ${wait} for your approval before ${reach} the repository; the rest is rejected.${waived}`
+}
+
+function gateSentence(deps: Beside, plan: Plan): string {
   switch (plan.gate) {
     case 'apply':
-      return plan.filesModified === 1
-        ? 'Execute is complete: 1 changed file waits for your approval before it reaches the repository.'
-        : `Execute is complete: ${plan.filesModified} changed files wait for your approval before they reach the repository.`
+      return applySentence(deps, plan)
     case 'execute':
       return 'The strategy is ready and waits for your approval before anything is executed.'
     default:
@@ -107,7 +126,7 @@ export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
   if (plan.state !== 'awaiting_input') return []
   switch (plan.reason) {
     case 'phase_gate':
-      return [item(plan, 'phase_gate', gateSentence(plan), startNames[plan.gate ?? plan.phase])]
+      return [item(plan, 'phase_gate', gateSentence(deps, plan), startNames[plan.gate ?? plan.phase])]
     case 'low_confidence':
       return deps.decisions
         .waiting(plan.id)

@@ -72,6 +72,7 @@ describe('colours', () => {
   it('leave endless lines and unknown files plain', () => {
     expect(coloured('a.js', `"${'x'.repeat(2000)}"`, 'let')).toEqual([[], ['keyword:let']])
     expect(languageOf('LICENSE')).toBeNull()
+    expect(languageOf('src/constructor')).toBeNull()
   })
 })
 

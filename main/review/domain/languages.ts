@@ -210,5 +210,6 @@ const byName: Readonly<Record<string, Language>> = {
 export function languageOf(path: string): Language | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const ending = name.slice(name.lastIndexOf('.') + 1)
-  return byName[name] ?? (Object.hasOwn(byEnding, ending) ? byEnding[ending]! : null)
+  if (Object.hasOwn(byName, name)) return byName[name]!
+  return Object.hasOwn(byEnding, ending) ? byEnding[ending]! : null
 }

@@ -1,6 +1,7 @@
+import { plural } from '@shared/model/plural'
 import type { RiskLevel } from '@shared/model/risk'
 import type { NameChanges } from './public-names'
-import { computed, counted, type Risk } from './risk'
+import { computed, type Risk } from './risk'
 
 export type FileNames = { readonly path: string; readonly changes: NameChanges }
 
@@ -26,12 +27,12 @@ export function rateApi(files: readonly FileNames[], unread: readonly string[]):
     changes.changed.map((one) => `${one.name} (${path}): ${one.before} → ${one.after}`),
   )
   const added = files.flatMap(({ path, changes }) => changes.added.map((one) => `added ${one.name} (${path})`))
-  const skipped = unread.length > 0 ? `; ${counted(unread.length, 'file')} could not be read for names` : ''
+  const skipped = unread.length > 0 ? `; ${plural(unread.length, 'file')} could not be read for names` : ''
   const level: RiskLevel = removed.length > 0 ? 'high' : changed.length > 0 ? 'medium' : 'low'
   const parts = [
-    ...(removed.length > 0 ? [`${counted(removed.length, 'public name')} removed`] : []),
-    ...(changed.length > 0 ? [`${counted(changed.length, 'signature')} changed`] : []),
-    ...(added.length > 0 ? [`${counted(added.length, 'public name')} added`] : []),
+    ...(removed.length > 0 ? [`${plural(removed.length, 'public name')} removed`] : []),
+    ...(changed.length > 0 ? [`${plural(changed.length, 'signature')} changed`] : []),
+    ...(added.length > 0 ? [`${plural(added.length, 'public name')} added`] : []),
   ]
   const nothing = files.length > 0 ? 'Public names are as they were' : 'No file with public names was changed'
   const reason = parts.length > 0 ? parts.join(', ') : nothing

@@ -1,6 +1,7 @@
+import { plural } from '@shared/model/plural'
 import type { Touched } from './file-roles'
 import type { FileNames } from './rate-api'
-import { computed, counted, type Risk } from './risk'
+import { computed, type Risk } from './risk'
 
 /** Where words still stand in the files of the changeset's result, by the word. */
 export type Mentions = ReadonlyMap<string, readonly string[]>
@@ -31,21 +32,21 @@ export function rateBreaking(
     return computed(
       'breaking',
       'high',
-      `${counted(evidence.length, 'thing')} that ${evidence.length === 1 ? 'is' : 'are'} gone still in use.`,
+      `${plural(evidence.length, 'thing')} that ${evidence.length === 1 ? 'is' : 'are'} gone still in use.`,
       evidence,
     )
   if (removed.length > 0)
     return computed(
       'breaking',
       'medium',
-      `${counted(removed.length, 'public name')} removed; nothing here uses ${removed.length === 1 ? 'it' : 'them'}, code elsewhere may.`,
+      `${plural(removed.length, 'public name')} removed; nothing here uses ${removed.length === 1 ? 'it' : 'them'}, code elsewhere may.`,
       removed.map(({ name, path }) => `${name} (${path})`),
     )
   if (changed.length > 0)
     return computed(
       'breaking',
       'medium',
-      `Callers have to fit ${counted(changed.length, 'changed signature')}.`,
+      `Callers have to fit ${plural(changed.length, 'changed signature')}.`,
       changed,
     )
   return computed('breaking', 'low', 'None found: nothing that other code names was taken away.')

@@ -1,6 +1,7 @@
+import { plural } from '@shared/model/plural'
 import type { RiskLevel } from '@shared/model/risk'
 import { sensitiveKind, type Sensitive, type Touched } from './file-roles'
-import { computed, counted, type Risk } from './risk'
+import { computed, type Risk } from './risk'
 
 const many = { files: 50, lines: 2000, bytes: 1024 * 1024 }
 const some = { files: 10, lines: 300 }
@@ -36,7 +37,7 @@ export function rateResources(files: readonly Touched[], sizes: ReadonlyMap<stri
           .replaceAll('a infra', 'infra')}`
       : ''
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
-  const reason = `${counted(files.length, 'file')}, ${counted(lines, 'line')}, ${sizeText(total)}${ground}.`
+  const reason = `${plural(files.length, 'file')}, ${plural(lines, 'line')}, ${sizeText(total)}${ground}.`
   return computed('resources', level, reason, [
     ...touched.map(({ path, kind }) => `${kind}: ${path}`),
     ...large.map(({ path, bytes }) => `${sizeText(bytes)}: ${path}`),

@@ -1,5 +1,6 @@
+import { plural } from '@shared/model/plural'
 import { isSource, isTest, type Touched } from './file-roles'
-import { computed, counted, type Risk } from './risk'
+import { computed, type Risk } from './risk'
 
 /** The tests that name a changed source file, by its path: those that the plan changed too, and those that were there. */
 export type Coverage = ReadonlyMap<
@@ -32,7 +33,7 @@ export function rateTests(files: readonly Touched[], coverage: Coverage): Risk {
       return existing.length > 0 ? [evidenceOf(path, existing, 'existing test')] : []
     }),
   ]
-  if (deleted.length > 0) return computed('tests', 'high', `${counted(deleted.length, 'test file')} deleted.`, evidence)
+  if (deleted.length > 0) return computed('tests', 'high', `${plural(deleted.length, 'test file')} deleted.`, evidence)
   if (sources.length === 0)
     return computed(
       'tests',
@@ -54,7 +55,7 @@ export function rateTests(files: readonly Touched[], coverage: Coverage): Risk {
   return computed(
     'tests',
     level,
-    `No test names ${bare.length} of ${counted(sources.length, 'changed source file')}.`,
+    `No test names ${bare.length} of ${plural(sources.length, 'changed source file')}.`,
     evidence,
   )
 }

@@ -21,5 +21,3 @@ export const computed = (kind: RiskKind, level: RiskLevel, reason: string, evide
   source: 'computed',
   actor: null,
 })
-
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -1,3 +1,5 @@
+import { plural } from '@shared/model/plural'
+
 export type EditOutcome =
   | { readonly done: true; readonly text: string; readonly count: number; readonly line: number }
   | { readonly done: false; readonly why: string }
@@ -117,7 +119,7 @@ function explainMiss(text: string, old: string): string {
   if (best.same > 0) {
     const differs = best.line + best.same
     const there = lines[differs] === undefined ? 'the file ends' : `the file has \`${lines[differs].slice(0, 120)}\``
-    return `\`old\` does not occur. Its first ${best.same === 1 ? 'line stands' : `${best.same} lines stand`} at line ${best.line + 1}; at line ${differs + 1} ${there}.`
+    return `\`old\` does not occur. Its first ${best.same === 1 ? 'line stands' : plural(best.same, 'line stands', 'lines stand')} at line ${best.line + 1}; at line ${differs + 1} ${there}.`
   }
   const partial = lines.findIndex((line) => line.includes(wanted[0]!))
   if (partial >= 0) return `\`old\` does not occur. Line ${partial + 1} holds its first line, but not what follows.`

@@ -1,6 +1,6 @@
 import { actionStates } from '@shared/model/action'
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { counted } from '../views/text'
 
 export const command: Command = {
   options: [
@@ -30,7 +30,7 @@ export const command: Command = {
           empty: 'None yet: agents action create --config FILE',
         },
       ],
-      verdict: `${counted(data.actions.length, 'action')} listed`,
+      verdict: `${plural(data.actions.length, 'action')} listed`,
     }
   },
 }

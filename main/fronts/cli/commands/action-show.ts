@@ -1,9 +1,10 @@
 import type { ActionRevisionView } from '@shared/contract/actions'
+import { plural } from '@shared/model/plural'
 import type { Block } from '../output/block'
 import type { Command } from '../command'
 import { actionArgument } from '../present-action'
 import { actionBlocks } from '../views/action-blocks'
-import { counted, moment } from '../views/text'
+import { moment } from '../views/text'
 
 const revisionsBlock = (revisions: readonly ActionRevisionView[]): Block => ({
   kind: 'table',
@@ -25,7 +26,7 @@ export const command: Command = {
     if (given.flag('versions')) {
       const data = await client.actions.revisions({ action: given.text('action') })
       const blocks = () => [revisionsBlock(data.revisions)]
-      return { data, blocks, verdict: `${counted(data.revisions.length, 'revision')} listed` }
+      return { data, blocks, verdict: `${plural(data.revisions.length, 'revision')} listed` }
     }
     const action = await client.actions.show({ action: given.text('action') })
     return { data: action, blocks: () => actionBlocks('Action', action), verdict: 'Action shown' }

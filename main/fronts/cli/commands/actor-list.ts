@@ -1,5 +1,5 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { counted } from '../views/text'
 
 export const command: Command = {
   run: async ({ client }) => {
@@ -20,7 +20,7 @@ export const command: Command = {
           empty: 'None.',
         },
       ],
-      verdict: `${counted(data.actors.length, 'actor')} listed`,
+      verdict: `${plural(data.actors.length, 'actor')} listed`,
     }
   },
 }

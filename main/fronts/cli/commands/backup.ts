@@ -1,9 +1,9 @@
+import { grouped } from '@shared/model/plural'
 import { resolve } from 'node:path'
 import { failed } from '@shared/model/refusal'
 import type { BackupProgress } from '@shared/contract/data'
 import type { Call, Command } from '../command'
 import { fields } from '../output/block'
-import { grouped } from '../views/text'
 
 /** Follows the backup to its end; Ctrl-C cancels it, and nothing of it stays. */
 async function follow({ client, caller }: Call, path: string): Promise<BackupProgress> {

@@ -1,5 +1,5 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { counted } from '../views/text'
 import { valueText } from '../views/config-text'
 
 export const command: Command = {
@@ -18,7 +18,7 @@ export const command: Command = {
           empty: 'None.',
         },
       ],
-      verdict: `${counted(data.entries.length, 'setting')} listed`,
+      verdict: `${plural(data.entries.length, 'setting')} listed`,
     }
   },
 }

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 
 const marks = { ok: '✓', warn: '!', error: '✗' } as const
@@ -9,7 +10,7 @@ export const command: Command = {
     const verdict =
       status === 'ok'
         ? 'Everything is in order'
-        : `${checks.filter((check) => check.status !== 'ok').length} checks want attention`
+        : `${plural(checks.filter((check) => check.status !== 'ok').length, 'check wants', 'checks want')} attention`
     return {
       data: { status, checks },
       status,

@@ -1,6 +1,6 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { invariantBlock } from '../views/invariant-blocks'
-import { counted } from '../views/text'
 
 function escalationOf(given: readonly string[], none: boolean) {
   if (none) return { escalate: null }
@@ -47,7 +47,7 @@ export const command: Command = {
       data,
       blocks: () => data.invariants.map(invariantBlock),
       verdict:
-        data.invariants.length === 1 ? 'Invariant added' : `${counted(data.invariants.length, 'invariant')} added`,
+        data.invariants.length === 1 ? 'Invariant added' : `${plural(data.invariants.length, 'invariant')} added`,
       ...(proposed ? { messages: [{ level: 'info' as const, text }] } : {}),
     }
   },

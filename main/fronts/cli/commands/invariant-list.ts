@@ -1,8 +1,8 @@
 import type { InvariantView } from '@shared/contract/invariants'
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { present } from '../output/block'
 import { invariantTable } from '../views/invariant-blocks'
-import { counted } from '../views/text'
 
 function byScope(invariants: readonly InvariantView[]): string {
   const counts = Map.groupBy(invariants, (one) => one.scope)
@@ -42,7 +42,7 @@ export const command: Command = {
             empty: '',
           },
         ),
-      verdict: `${counted(data.invariants.length, what)}${byScope(data.invariants)}`,
+      verdict: `${plural(data.invariants.length, what)}${byScope(data.invariants)}`,
     }
   },
 }

@@ -1,8 +1,9 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { reportBlock } from '../views/plan-blocks'
-import { counted, moment, size } from '../views/text'
+import { moment, size } from '../views/text'
 
 export const command: Command = {
   arguments: [planArgument],
@@ -34,7 +35,7 @@ export const command: Command = {
           },
           reportBlock(data.report),
         ),
-      verdict: `${counted(data.artifacts.length, 'artifact')} listed`,
+      verdict: `${plural(data.artifacts.length, 'artifact')} listed`,
     }
   },
 }

@@ -1,4 +1,5 @@
 import type { CorrectionDiff } from '@shared/contract/plan-control'
+import { plural } from '@shared/model/plural'
 import { invalid } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
 import { fields, present, type Block } from '../output/block'
@@ -6,7 +7,6 @@ import { planArgument, presentPlan } from '../plan-argument'
 import { sidesBlocks } from '../views/conflict-blocks'
 import { riskBlock } from '../views/risk-block'
 import { filesTable, patchBlock } from '../views/diff-blocks'
-import { counted } from '../views/text'
 
 type Lines = CorrectionDiff['files'][number]['before']
 
@@ -67,13 +67,13 @@ async function ofPlan(call: Call): Promise<Outcome> {
           ['Files Changed', String(diff.files.length)],
           ['Insertions', String(diff.insertions)],
           ['Deletions', String(diff.deletions)],
-          ['Net Change', `${net >= 0 ? '+' : ''}${net} lines`],
+          ['Net Change', `${net >= 0 ? '+' : ''}${net} ${Math.abs(net) === 1 ? 'line' : 'lines'}`],
         ]),
         filesTable(diff.files),
         patchBlock(diff.files),
         riskBlock(risk),
       ),
-    verdict: diff.files.length === 0 ? 'Nothing is changed' : `${counted(diff.files.length, 'file')} changed`,
+    verdict: diff.files.length === 0 ? 'Nothing is changed' : `${plural(diff.files.length, 'file')} changed`,
   }
 }
 
@@ -83,7 +83,7 @@ async function conflictsOf({ client, given }: Call): Promise<Outcome> {
   return {
     data: found,
     blocks: () => sidesBlocks(found.conflicts),
-    verdict: count === 0 ? 'Nothing stands against applying it' : `${counted(count, 'file')} in conflict`,
+    verdict: count === 0 ? 'Nothing stands against applying it' : `${plural(count, 'file')} in conflict`,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { DecisionDetail } from '@shared/contract/decisions'
+import { grouped } from '@shared/model/plural'
 import type { Command } from '../command'
 import { fields, lines, present, type Block } from '../output/block'
-import { moment, grouped } from '../views/text'
+import { moment } from '../views/text'
 
 function blocksOf(decision: DecisionDetail): Block[] {
   const alternatives = decision.alternatives.map((alternative, index) => {

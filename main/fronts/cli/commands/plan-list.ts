@@ -1,8 +1,9 @@
 import { planFilters } from '@shared/model/plan'
 import type { PlanSummary } from '@shared/contract/plan-view'
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { fields } from '../output/block'
-import { counted, duration, stateName } from '../views/text'
+import { duration, stateName } from '../views/text'
 
 function summary(plans: readonly PlanSummary[], total: number) {
   const among = (...states: readonly PlanSummary['state'][]) =>
@@ -51,7 +52,7 @@ export const command: Command = {
         },
         summary(data.plans, data.total),
       ],
-      verdict: `${counted(data.plans.length, 'plan')} listed`,
+      verdict: `${plural(data.plans.length, 'plan')} listed`,
     }
   },
 }

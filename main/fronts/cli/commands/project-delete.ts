@@ -1,6 +1,6 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { presentProject, projectArgument } from '../present-project'
-import { counted } from '../views/text'
 
 export const command: Command = {
   arguments: [projectArgument],
@@ -16,7 +16,7 @@ export const command: Command = {
     return {
       data,
       blocks: () => [],
-      verdict: `Project ${project} deleted${cancelled > 0 ? `; ${counted(cancelled, 'plan')} cancelled` : ''}`,
+      verdict: `Project ${project} deleted${cancelled > 0 ? `; ${plural(cancelled, 'plan')} cancelled` : ''}`,
     }
   },
 }

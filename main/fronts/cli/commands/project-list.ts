@@ -1,5 +1,5 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { counted } from '../views/text'
 
 export const command: Command = {
   run: async ({ client }) => {
@@ -20,7 +20,7 @@ export const command: Command = {
           empty: 'None yet: agents project create --resource RESOURCE NAME',
         },
       ],
-      verdict: `${counted(data.projects.length, 'project')} listed`,
+      verdict: `${plural(data.projects.length, 'project')} listed`,
     }
   },
 }

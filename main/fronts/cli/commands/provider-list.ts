@@ -1,5 +1,5 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { counted } from '../views/text'
 
 export const command: Command = {
   run: async ({ client }) => {
@@ -21,7 +21,7 @@ export const command: Command = {
           empty: 'None.',
         },
       ],
-      verdict: `${counted(data.providers.length, 'provider')} listed`,
+      verdict: `${plural(data.providers.length, 'provider')} listed`,
     }
   },
 }

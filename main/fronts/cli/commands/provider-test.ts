@@ -1,6 +1,6 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { fields, lines, present } from '../output/block'
-import { counted } from '../views/text'
 
 export const command: Command = {
   arguments: [{ name: 'name', description: 'The name of a provider' }],
@@ -16,7 +16,7 @@ export const command: Command = {
         lines('Models', result.models),
       )
     if (result.ok)
-      return { data: result, blocks, verdict: `${name} answers with ${counted(result.models.length, 'model')}` }
+      return { data: result, blocks, verdict: `${name} answers with ${plural(result.models.length, 'model')}` }
     const error = {
       code: 'provider.test_failed',
       message: `${name} does not answer: ${result.error ?? 'it gave no reason'}.`,

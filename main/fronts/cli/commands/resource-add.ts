@@ -1,3 +1,4 @@
+import { grouped, plural } from '@shared/model/plural'
 import { resolve } from 'node:path'
 import { registrableTypes } from '@shared/model/resource'
 import { invalid } from '@shared/model/refusal'
@@ -5,7 +6,6 @@ import type { ResourceView } from '@shared/contract/resources'
 import type { Call, Command } from '../command'
 import { presentResource } from '../present-resource'
 import { resourceBlocks } from '../views/resource-blocks'
-import { counted, grouped } from '../views/text'
 
 function typeOf(given: string): ResourceView['type'] {
   const type = registrableTypes.find((candidate) => candidate === given)
@@ -59,7 +59,7 @@ export const command: Command = {
     const discovered =
       resource.discovery === 'running'
         ? 'discovery goes on'
-        : `${counted(resource.children_discovered, 'child resource')} discovered`
+        : `${plural(resource.children_discovered, 'child resource')} discovered`
     return {
       data: resource,
       ...(ended ? {} : { status: 'warn', exitCode: 130 }),

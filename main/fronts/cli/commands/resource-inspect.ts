@@ -1,9 +1,10 @@
+import { plural } from '@shared/model/plural'
 import { invalid } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
 import { lines, present } from '../output/block'
 import { presentResource, resourceArgument } from '../present-resource'
 import { resourceBlocks } from '../views/resource-blocks'
-import { counted, size } from '../views/text'
+import { size } from '../views/text'
 
 async function inspectFile({ client, given }: Call, path: string): Promise<Outcome> {
   const file = await client.resources.file({ resource: given.text('resource'), path })
@@ -25,7 +26,7 @@ async function inspectTree({ client, given }: Call): Promise<Outcome> {
     data: tree,
     ...(tree.truncated ? { messages: [{ level: 'warn', text: 'There is more than is shown.' }] } : {}),
     blocks: () => present(lines('Tree', shown)),
-    verdict: counted(tree.entries.length, 'entry', 'entries'),
+    verdict: plural(tree.entries.length, 'entry', 'entries'),
   }
 }
 

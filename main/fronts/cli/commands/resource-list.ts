@@ -1,5 +1,5 @@
+import { grouped, plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { counted, grouped } from '../views/text'
 
 export const command: Command = {
   options: [{ flags: '--type <type>', description: 'Only resources of this type' }],
@@ -23,7 +23,7 @@ export const command: Command = {
           empty: 'None yet: agents resource add git-checkout NAME --path FOLDER',
         },
       ],
-      verdict: `${counted(data.resources.length, 'resource')} listed`,
+      verdict: `${plural(data.resources.length, 'resource')} listed`,
     }
   },
 }

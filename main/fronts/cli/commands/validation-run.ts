@@ -1,7 +1,7 @@
+import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { planArgument, presentPlan } from '../plan-argument'
 import { outputBlocks, standingLines } from '../views/validation-blocks'
-import { counted } from '../views/text'
 
 export const command: Command = {
   arguments: [planArgument, { name: 'validation', description: 'Only this one', optional: true }],
@@ -14,7 +14,7 @@ export const command: Command = {
     })
     const failed = data.results.filter((result) => result.passed === false && result.mode === 'required')
     const blocks = () => [standingLines('Validations', data.results), ...outputBlocks(data.results)]
-    if (failed.length === 0) return { data, blocks, verdict: `${counted(data.results.length, 'validation')} run` }
+    if (failed.length === 0) return { data, blocks, verdict: `${plural(data.results.length, 'validation')} run` }
     const message = `${failed.map((result) => result.name).join(', ')} failed.`
     return {
       data,

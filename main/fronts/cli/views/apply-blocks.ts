@@ -1,8 +1,9 @@
 import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
+import { plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { appliedBlock, nextSteps, noticeLines } from './plan-blocks'
-import { counted, duration, money } from './text'
+import { duration, money } from './text'
 
 type Conflict = { readonly resource: string; readonly path: string; readonly reason?: string }
 
@@ -21,7 +22,7 @@ export function previewBlocks(planId: string, preview: ApplyPreviewView): Block[
     fields('Apply Preview', [
       ['Plan', planId],
       ['Files', String(preview.files)],
-      ['Changes', `${counted(preview.insertions, 'insertion')}, ${counted(preview.deletions, 'deletion')}`],
+      ['Changes', `${plural(preview.insertions, 'insertion')}, ${plural(preview.deletions, 'deletion')}`],
       ['Mode', preview.mode],
     ]),
     ...preview.resources.map((resource) =>

@@ -1,7 +1,8 @@
 import type { ApplyConflictView, ConflictSideView, PlanUpdateView } from '@shared/contract/plan-conflicts'
+import { plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { nextSteps } from './plan-blocks'
-import { counted, stateName } from './text'
+import { stateName } from './text'
 
 /** Lines of a patch that are shown of one side; the rest is in the JSON. */
 const shownLines = 40
@@ -9,7 +10,7 @@ const shownLines = 40
 function patchLines(title: string, patch: string | null, side: ConflictSideView | null): (string | Line)[] {
   const heading: Line = { text: title, tone: 'warn' }
   if (side === null) return [heading, '  (deleted, or not there)']
-  if (side.binary) return [heading, `  (binary, ${side.size} bytes)`]
+  if (side.binary) return [heading, `  (binary, ${plural(side.size, 'byte')})`]
   const all = (patch ?? side.text ?? '(too large to be shown)').split('\n')
   const from =
     patch === null
@@ -20,7 +21,7 @@ function patchLines(title: string, patch: string | null, side: ConflictSideView 
         )
   const shown = all.slice(from, from + shownLines).filter((line, at, list) => line !== '' || at < list.length - 1)
   const more = all.length - from - shownLines
-  return [heading, ...shown.map((line) => `  ${line}`), ...(more > 0 ? [`  … ${more} more lines`] : [])]
+  return [heading, ...shown.map((line) => `  ${line}`), ...(more > 0 ? [`  … ${plural(more, 'more line')}`] : [])]
 }
 
 /** Both sides of every file in conflict. */
@@ -46,7 +47,7 @@ export function updateBlocks(update: PlanUpdateView): Block[] {
       ['Plan', update.plan_id],
       ...update.resources.map(({ resource, branch, from, to, incoming }): [string, string] => [
         branch === null ? resource : `${resource} (${branch})`,
-        from === to ? 'as it was' : `${from.slice(0, 10)} → ${to.slice(0, 10)}, ${counted(incoming.length, 'file')}`,
+        from === to ? 'as it was' : `${from.slice(0, 10)} → ${to.slice(0, 10)}, ${plural(incoming.length, 'file')}`,
       ]),
     ]),
     settled.length > 0 &&

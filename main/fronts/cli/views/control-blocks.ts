@@ -6,9 +6,11 @@ import type {
   UndoneView,
   UndoPreviewView,
 } from '@shared/contract/plan-control'
+import { grouped, plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
+import { waivedBlock } from './invariant-blocks'
 import { nextSteps } from './plan-blocks'
-import { counted, duration, grouped, moment, money, stateName } from './text'
+import { duration, moment, money, stateName } from './text'
 
 const pathsTable = (title: string, files: readonly RestoredPath[], empty: string): Block => ({
   kind: 'table',
@@ -108,7 +110,7 @@ export function correctionBlocks(correction: CorrectionView): Block[] {
         'Impact',
         append
           ? 'adds to existing subtree, no rollback'
-          : `${correction.impact}: ${counted(invalidated.length, 'decision')}, ${counted(children.length, 'child plan')}, ${counted(files.length, 'file')}`,
+          : `${correction.impact}: ${plural(invalidated.length, 'decision')}, ${plural(children.length, 'child plan')}, ${plural(files.length, 'file')}`,
       ],
       ['New Decision', correction.new_decision_id],
       [append ? 'Appended After' : 'Corrects', correction.decision_id],
@@ -160,6 +162,7 @@ export function receiptBlocks(receipt: ReceiptView): Block[] {
       ['Applied At', moment(receipt.applied_at)],
       ['Undone At', receipt.undone === null ? null : moment(receipt.undone.at)],
     ]),
+    waivedBlock(receipt.waived),
     ...receipt.resources.map((target) =>
       lines(`${target.resource}${target.branch ? ` on ${target.branch}` : ''}`, [
         `Mode: ${target.mode}`,

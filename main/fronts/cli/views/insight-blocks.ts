@@ -1,7 +1,8 @@
 import type { EstimateView, IsolationView } from '@shared/contract/insight'
 import type { PlanView } from '@shared/contract/plan-view'
+import { grouped, plural } from '@shared/model/plural'
 import { fields, lines, type Block, type Line } from '../output/block'
-import { counted, duration, grouped, money, orNone } from './text'
+import { duration, money, orNone } from './text'
 
 function amount(estimate: EstimateView | null): string | null {
   const cost = estimate?.cost_usd
@@ -41,7 +42,7 @@ function sourceText({ source, drift }: IsolationView): string | null {
   const parts = [
     ...(drift.head ? [`${drift.head.from.slice(0, 10)} became ${drift.head.to.slice(0, 10)}`] : []),
     ...(drift.index ? ['the index changed'] : []),
-    ...(drift.total > 0 ? [`${counted(drift.total, 'path')}: ${drift.paths.slice(0, 5).join(', ')}`] : []),
+    ...(drift.total > 0 ? [`${plural(drift.total, 'path')}: ${drift.paths.slice(0, 5).join(', ')}`] : []),
   ]
   return `drifted (${parts.join('; ')})`
 }

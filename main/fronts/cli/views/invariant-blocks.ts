@@ -1,5 +1,5 @@
-import type { InvariantView } from '@shared/contract/invariants'
-import { fields, type Block } from '../output/block'
+import type { InvariantView, WaivedRuleView } from '@shared/contract/invariants'
+import { fields, lines, type Block, type Line } from '../output/block'
 
 type Checks = InvariantView['checks']
 
@@ -50,3 +50,13 @@ export function invariantTable(title: string, invariants: readonly InvariantView
     empty,
   }
 }
+
+/** The rules that do not hold a plan, because a person set them aside. */
+export const waivedBlock = (waived: readonly Pick<WaivedRuleView, 'text' | 'reason'>[]): Block =>
+  lines(
+    'Waived Invariants',
+    waived.map(({ text, reason }): Line => ({ text: `– ${text}: ${reason}`, tone: 'warn' })),
+  )
+
+export const waivedOf = (invariants: readonly InvariantView[]): Pick<WaivedRuleView, 'text' | 'reason'>[] =>
+  invariants.flatMap(({ text, waived_reason: reason }) => (reason === null ? [] : [{ text, reason }]))

@@ -1,11 +1,12 @@
 import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
+import { grouped, plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { costBlock, rootCauseBlock } from './insight-blocks'
 import { invariantTable } from './invariant-blocks'
 import { riskBlock } from './risk-block'
 import { standingLines } from './validation-blocks'
-import { counted, duration, moment, orNone, stateName, yesNo, grouped } from './text'
+import { duration, moment, orNone, stateName, yesNo } from './text'
 
 const sources: Readonly<Record<string, string>> = {
   plan: 'plan override',
@@ -88,7 +89,7 @@ export function appliedBlock(plan: PlanView): Block | null {
     const where = item.branch ? ` to ${item.branch}` : ''
     const commit = item.commit ? `, commit ${item.commit.slice(0, 12)}` : ''
     const notices = item.notices.map((notice) => `\n  ${notice}`).join('')
-    return `${item.resource}: ${counted(item.files, 'file')}${where} (${item.mode}${commit})${notices}`
+    return `${item.resource}: ${plural(item.files, 'file')}${where} (${item.mode}${commit})${notices}`
   })
   return lines('Applied', told)
 }

@@ -1,6 +1,7 @@
 import type { ResourceView } from '@shared/contract/resources'
+import { grouped } from '@shared/model/plural'
 import { fields, lines, present, type Block } from '../output/block'
-import { moment, yesNo, grouped } from './text'
+import { moment, yesNo } from './text'
 
 export function resourceBlocks(resource: ResourceView): Block[] {
   const { capabilities } = resource

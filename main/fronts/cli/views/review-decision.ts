@@ -1,8 +1,8 @@
+import { plural } from '@shared/model/plural'
 import { invalid } from '@shared/model/refusal'
 import type { Command } from '../command'
 import { fields, present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
-import { counted } from './text'
 
 function hunkNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
@@ -42,7 +42,7 @@ export function decisionCommand(verb: 'reject' | 'accept'): Command {
                 'Rejected',
                 decided.rejected ? 'the whole file' : rejected.length > 0 ? `hunk ${rejected.join(', ')}` : 'nothing',
               ],
-              ['Apply brings', counted(decided.accepted_files, 'file')],
+              ['Apply brings', plural(decided.accepted_files, 'file')],
             ]),
           ),
         verdict: `${hunk === undefined ? 'File' : `Hunk ${hunk}`} ${done}`,

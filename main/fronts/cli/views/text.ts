@@ -3,10 +3,6 @@ import type { PlanView } from '@shared/contract/plan-view'
 
 export const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
 export const orNone = (value: string | null | undefined): string => (value ? value : '(none)')
-/** A whole number with commas between thousands; `Intl` takes longer to load than the command takes to run. */
-export const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`
 
 const two = (number: number) => String(number).padStart(2, '0')
 
