@@ -15,6 +15,7 @@ export function sandboxHandlers(deps: PlanDeps & { readonly runner: Runner }): S
   const reconcile = createReconciler(deps)
   return {
     reconcile: async () => ({ plan_ids: [...(await reconcile())] }),
-    repair: async (input) => planView(deps, await repairPlan(deps, deps.runner, findPlan(deps, input.plan_id))),
+    repair: async (input) =>
+      planView(deps, await repairPlan(deps, deps.runner, findPlan(deps, input.plan_id), input.moved_to)),
   }
 }

@@ -141,7 +141,7 @@ function puttingRight(context: Context) {
     /** Sandboxes that others have done something to: of one plan, or all. */
     findings: (planId?: string): Finding[] =>
       [...context.findings.values()].filter((finding) => planId === undefined || finding.planId === planId),
-    repair: (planId: string): Promise<void> => repairSandboxes(context, planId),
+    repair: (planId: string, movedTo?: string): Promise<void> => repairSandboxes(context, planId, movedTo),
   }
 }
 

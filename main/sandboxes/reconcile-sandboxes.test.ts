@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Git, Sandbox } from './index'
@@ -76,6 +76,42 @@ describe('what others did to a sandbox', () => {
     expect([read(sandbox.path, 'f.txt'), read(sandbox.path, 'later.txt')]).toEqual(['plan\n', 'later\n'])
     expect(existsSync(moved)).toBe(false)
     await world.sandboxes.verify(sandbox)
+  })
+
+  it('one that was moved without git is found beside its place and its repository, and brought back', async () => {
+    const { repo, sandbox } = await worked()
+    for (const moved of [`${sandbox.path}-old`, join(world.data, 'mine'), join(world.root, 'moved')]) {
+      renameSync(sandbox.path, moved)
+      write(moved, { 'later.txt': moved })
+      expect(await found()).toEqual([{ ...none, condition: 'moved', movedTo: moved }])
+      await expect(world.open('P1', world.source(repo))).rejects.toMatchObject({ data: { code: 'sandbox.moved' } })
+      await world.sandboxes.repair('P1')
+      expect(await found()).toEqual([])
+      expect([read(sandbox.path, 'f.txt'), read(sandbox.path, 'later.txt')]).toEqual(['plan\n', moved])
+      expect(existsSync(moved)).toBe(false)
+      await world.sandboxes.verify(sandbox)
+    }
+  })
+
+  it('one that was moved far away, or is there twice, is brought back from the folder that a person names', async () => {
+    const { sandbox } = await worked()
+    const far = join(world.root, 'far/away/moved')
+    mkdirSync(join(far, '..'), { recursive: true })
+    renameSync(sandbox.path, far)
+    write(far, { 'later.txt': 'later\n' })
+    expect(await found()).toEqual([{ ...none, condition: 'missing' }])
+    for (const wrong of [world.root, join(world.root, 'nothing'), sandbox.path])
+      await expect(world.sandboxes.repair('P1', wrong)).rejects.toMatchObject({ data: { code: 'sandbox.not_there' } })
+    expect(existsSync(sandbox.path)).toBe(false)
+    await world.sandboxes.repair('P1', far)
+    expect([await found(), read(sandbox.path, 'later.txt')]).toEqual([[], 'later\n'])
+    const copies = ['one', 'two'].map((name) => join(world.root, name))
+    for (const copy of copies) cpSync(sandbox.path, copy, { recursive: true })
+    rmSync(sandbox.path, { recursive: true })
+    expect(await found()).toEqual([{ ...none, condition: 'missing' }])
+    await world.sandboxes.repair('P1', copies[1])
+    expect(read(sandbox.path, 'later.txt')).toBe('later\n')
+    expect(copies.map((copy) => existsSync(copy))).toEqual([true, false])
   })
 
   it('a moved one stays where it is while something else has its place', async () => {

@@ -1,11 +1,12 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, realpath, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { conflict } from '@shared/model/refusal'
+import { conflict, invalid } from '@shared/model/refusal'
 import type { Context } from './context'
 import type { Sandbox } from './domain/types'
+import { leadsTo } from './find-moved'
 import { openSandbox } from './open-sandbox'
 import { lockAgain, lookAgain } from './reconcile-sandboxes'
-import { exists } from './repository-state'
+import { exists, registrationsOf } from './repository-state'
 import { conditionOf, verifySandbox } from './verify-sandbox'
 
 /** Brings a sandbox that was moved back to its place: nothing outside of our own folder could be removed later. */
@@ -21,7 +22,7 @@ async function bringBack(context: Context, sandbox: Sandbox, from: string): Prom
     expect: [0, 128],
   })
   if (moved.code === 0) return
-  // git moves none that has submodules.
+  // git moves none that has submodules, and knows nothing of one that was moved without it.
   await rename(from, sandbox.path).catch((error: NodeJS.ErrnoException) => {
     throw conflict('sandbox.not_moved', `The sandbox could not be moved back from ${from}: ${error.message}.`, {
       hint: `Move it to ${sandbox.path} by hand, or discard the plan.`,
@@ -31,8 +32,26 @@ async function bringBack(context: Context, sandbox: Sandbox, from: string): Prom
   await context.git.run(sandbox.repoRoot, ['worktree', 'repair', sandbox.path])
 }
 
-async function repairOne(context: Context, sandbox: Sandbox): Promise<void> {
-  const { condition, movedTo } = await conditionOf(sandbox)
+/** The sandbox that a person has found in a folder; refuses a folder that is none of the plan's. */
+async function foundIn(planId: string, sandboxes: readonly Sandbox[], folder: string): Promise<Sandbox> {
+  for (const sandbox of sandboxes) {
+    const here = (await registrationsOf(sandbox.commonDir)).find((one) => one.path === sandbox.path)
+    if (here && folder !== sandbox.path && (await leadsTo(folder, here.adminDir))) return sandbox
+  }
+  throw invalid(
+    'sandbox.not_there',
+    `${folder} is not a sandbox of plan ${planId} that was moved. Nothing was changed.`,
+    {
+      hint: 'Name the folder that holds its files itself. Without one, the sandbox is made again from its last checkpoint.',
+      details: { path: folder, plan_id: planId },
+    },
+  )
+}
+
+async function repairOne(context: Context, sandbox: Sandbox, found: string | null): Promise<void> {
+  const now = await conditionOf(sandbox)
+  const condition = found === null ? now.condition : 'moved'
+  const movedTo = found ?? now.movedTo
   if (condition === 'moved' && movedTo !== null) await bringBack(context, sandbox, movedTo)
   if (condition === 'locked_by_other') await lockAgain(context, sandbox)
   context.captured.delete(sandbox.id)
@@ -46,13 +65,19 @@ async function repairOne(context: Context, sandbox: Sandbox): Promise<void> {
   )
 }
 
-/** Puts every sandbox of a plan right: made again from its last checkpoint, brought back, or locked as ours. */
-export async function repairSandboxes(context: Context, planId: string): Promise<void> {
+/**
+ * Puts every sandbox of a plan right: made again from its last checkpoint, brought back, or locked as ours. `movedTo` is
+ * where a person found one that was moved further than is looked for.
+ */
+export async function repairSandboxes(context: Context, planId: string, movedTo?: string): Promise<void> {
   await context.lock(`plan:${planId}`, async () => {
-    for (const sandbox of context.repository.sandboxesOf(planId)) {
-      if (sandbox.state !== 'ready') continue
+    const sandboxes = context.repository.sandboxesOf(planId).filter(({ state }) => state === 'ready')
+    // What cannot be resolved is no sandbox either, and is refused as it was given.
+    const folder = movedTo === undefined ? null : await realpath(movedTo).catch(() => movedTo)
+    const found = folder === null ? null : await foundIn(planId, sandboxes, folder)
+    for (const sandbox of sandboxes) {
       try {
-        await repairOne(context, sandbox)
+        await repairOne(context, sandbox, sandbox === found ? folder : null)
       } finally {
         await lookAgain(context, sandbox)
       }

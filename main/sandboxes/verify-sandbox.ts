@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { conflict, missing } from '@shared/model/refusal'
 import type { Context } from './context'
 import type { Sandbox, SandboxCondition } from './domain/types'
+import { findMoved } from './find-moved'
 import { exists, lineOf, registrationsOf } from './repository-state'
 
 export const lockReasonOf = (planId: string): string => `cleveragents:${planId}`
@@ -16,7 +17,10 @@ export async function conditionOf(
   const present = await exists(join(sandbox.path, '.git'))
   const answer = (condition: SandboxCondition, movedTo: string | null = null) => ({ condition, movedTo })
   if (here) {
-    if (!present) return answer('missing')
+    if (!present) {
+      const found = await findMoved(sandbox, here.adminDir)
+      return found === null ? answer('missing') : answer('moved', found)
+    }
     return answer(
       here.lockReason !== null && here.lockReason !== lockReasonOf(sandbox.planId) ? 'locked_by_other' : 'ok',
     )

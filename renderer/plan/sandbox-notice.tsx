@@ -6,6 +6,7 @@ import { useCommand } from '../core/use-command'
 import { useShortcuts } from '../core/use-shortcuts'
 import { Banner, Button, notify } from '../ui'
 import { CancelDialog } from './cancel-dialog'
+import { MovedDialog } from './moved-dialog'
 import { usePlanCommands } from './use-plan-commands'
 
 /** What puts a sandbox right, and how it went; `run` opens a question first where the plan would end by it. */
@@ -23,6 +24,17 @@ function useRepair(planId: string, action: SandboxProblem['action']) {
     asking,
     close: () => setAsking(false),
   }
+}
+
+/** The way to what was written since the last checkpoint, for who knows where the sandbox went. */
+function MovedAction({ planId }: { readonly planId: string }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>It was moved…</Button>
+      <MovedDialog planId={planId} open={asking} onClose={() => setAsking(false)} />
+    </>
+  )
 }
 
 /** The one thing that puts a sandbox right, as a button. */
@@ -46,6 +58,7 @@ export function SandboxAction(props: {
       >
         {problem.action === 'discard' ? `${problem.label}…` : problem.label}
       </Button>
+      {problem.action === 'recreate' && <MovedAction planId={planId} />}
       {repair.problem && <ProblemState problem={repair.problem} />}
       <CancelDialog
         files={props.files}

@@ -168,7 +168,7 @@ export const registry: readonly Entry[] = [
   { name: 'plan receipt', usage: 'plan receipt PLAN', summary: 'Shows what an applied plan did to which targets.' },
   {
     name: 'plan repair',
-    usage: 'plan repair PLAN',
+    usage: 'plan repair [--moved-to FOLDER] PLAN',
     summary: 'Puts right what others did to the sandbox of a plan: makes it again, brings it back, unlocks it.',
   },
   { name: 'plan restore', usage: 'plan restore PLAN', summary: 'Brings a cancelled plan back with its sandbox.' },

@@ -86,4 +86,20 @@ describe('run with leftovers ended', () => {
     writeFileSync(join(folder, 'big'), 'y'.repeat(3_000_000))
     expect((await ending('cat big')).stdout.length).toBe(3_000_000)
   })
+
+  it('has a parent of its own to kill, which ends it and not us', async () => {
+    const result = await ending('echo $$ > orphan; kill -9 $PPID; sleep 60')
+    expect(result).toMatchObject({ code: null, signal: 'SIGKILL', timedOut: false })
+    expect(isAlive(pidIn('orphan'))).toBe(false)
+  })
+
+  it('passes arguments as they are, input and status, and says that a program could not be started', async () => {
+    const options = { cwd: folder, env, leftovers: 'end' } as const
+    const said = await run('printf', ['%s|', '$HOME', 'a b', '"\'', '', '*'], options)
+    expect(said.stdout.toString()).toBe('$HOME|a b|"\'||*|')
+    expect((await run('cat', [], { ...options, input: 'given' })).stdout.toString()).toBe('given')
+    expect((await ending('exit 42')).code).toBe(42)
+    for (const name of ['no-such-program', './no-such-program', '.'])
+      expect((await run(name, [], options)).startError).toMatch(/^(ENOENT|EACCES)$/)
+  })
 })

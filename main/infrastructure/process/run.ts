@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { accessSync, constants, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endLeftovers, markVariable } from './leftovers'
 
@@ -17,6 +19,7 @@ export type RunOptions = {
   /**
    * What becomes of processes that the program leaves running. `keep` (the default) waits for those that hold its output;
    * `end` ends them all, with those in sessions of their own where the system lets us find them, before the result is given.
+   * Such a program also has a small shell for its parent, so that one that kills its parent does not meet this process.
    */
   readonly leftovers?: 'keep' | 'end'
   /** What the processes are marked with where leftovers are ended; any unique text by default. */
@@ -92,8 +95,31 @@ export class Kept {
 /** Time that output still on its way gets once everything that could write it has been ended. */
 const drainMs = 500
 
+/** Whether the program can be started; where it cannot, starting it directly tells why. */
+function isThere(command: string, { cwd, env }: RunOptions): boolean {
+  const folders = command.includes('/') ? [''] : (env['PATH'] ?? '').split(':')
+  return folders.some((folder) => {
+    const path = resolve(cwd, join(folder, command))
+    try {
+      accessSync(path, constants.X_OK)
+      return statSync(path).isFile()
+    } catch {
+      // Not in this folder, or not to be run; the next one may have it.
+      return false
+    }
+  })
+}
+
+/** A shell that hands its status on and is the program's parent: without the second command it would become the program. */
+const between = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
+
+function wordsOf(command: string, args: readonly string[], options: RunOptions): readonly [string, ...string[]] {
+  const apart = options.leftovers === 'end' && process.platform !== 'win32' && isThere(command, options)
+  return apart ? [...between, command, ...args] : [command, ...args]
+}
+
 /**
- * Runs a program from an argument array in its own process group, without a shell.
+ * Runs a program from an argument array in its own process group; no shell reads the arguments.
  * Never rejects for what the program does: a status, a signal, a timeout and a failed start are all results.
  */
 export function run(command: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
@@ -102,7 +128,8 @@ export function run(command: string, args: readonly string[], options: RunOption
     const err = new Kept(options.keep)
     let timedOut = false
     const mark = options.leftovers === 'end' ? (options.mark ?? randomUUID()) : undefined
-    const child = spawn(command, [...args], {
+    const [program, ...words] = wordsOf(command, args, options)
+    const child = spawn(program, words, {
       cwd: options.cwd,
       env: { ...options.env, ...(mark && { [markVariable]: mark }) },
       detached: true,

@@ -10,7 +10,7 @@ function said({ condition, name, path, movedTo, lockReason }: Finding): Said {
       return {
         code: 'sandbox.missing',
         message: `The sandbox of ${name} is missing.`,
-        hint: `It is no longer at ${path}. It is made again with the content of its last checkpoint; what was written there after that is gone.`,
+        hint: `It is no longer at ${path}. Where you moved it, name its folder, and it is brought back as it is; else it is made again with the content of its last checkpoint, without what was written there after that.`,
         action: 'recreate',
         label: 'Re-create from checkpoint',
       }
