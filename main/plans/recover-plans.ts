@@ -10,6 +10,7 @@ import type { PlanDeps } from './ports'
 import { reconcilePlans } from './reconcile-plans'
 import { removeTraces } from './remove-traces'
 import type { Runner } from './runner'
+import { estimatedPrice } from './usage'
 
 export type RecoverDeps = PlanDeps & {
   /** Ends what a crash left running, by the marks of its commands and by their processes; answers how many there were. */
@@ -67,7 +68,7 @@ export function settleKilledCalls(
     const plan = deps.plans.byId(planId)
     if (!plan) return
     const call = { id, planId, phase: plan.phase, cost, at }
-    deps.usage.add({ ...call, model: 'unknown', tokens: noTokens, priceVersion: 'estimated' })
+    deps.usage.add({ ...call, model: 'unknown', tokens: noTokens, priceVersion: estimatedPrice })
   })
 }
 
