@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { commandMark } from './command-mark'
 import { countFiles } from './count-files'
 import { recoverChanges } from './control/run-change'
@@ -20,6 +21,20 @@ export type RecoverDeps = PlanDeps & {
   ) => Promise<number>
   /** The ids of every resource that there is. */
   readonly registered: () => ReadonlySet<string>
+  /** Told before half done applies are finished or taken back, which takes long where they are large. */
+  readonly onRecovering?: ((what: readonly string[]) => void) | undefined
+}
+
+/** Tells what of the interrupted touches people's files, so that nobody takes a core for idle that works on them. */
+function tellInterrupted({ sandboxes, log, onRecovering }: RecoverDeps): void {
+  const applies = sandboxes.interruptedApplies()
+  if (applies.length === 0) return
+  const what = applies.map(
+    ({ planId, isRevert, files }) =>
+      `${isRevert ? 'taking back the apply' : 'the apply'} of plan ${planId} (${plural(files, 'file')})`,
+  )
+  log.info('recover.begun', { what })
+  onRecovering?.(what)
 }
 
 /**
@@ -37,6 +52,7 @@ export async function recoverPlans(
     left.flatMap((command) => command.process ?? []),
   )
   if (ended > 0) deps.log.warn('recover.ended_processes', { count: ended })
+  tellInterrupted(deps)
   const { journals, failed } = await deps.sandboxes.recover()
   for (const reason of failed) deps.log.warn('recover.sandbox_failed', { reason })
   for (const planId of deps.plans.endingPlans()) {
