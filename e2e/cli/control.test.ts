@@ -91,7 +91,9 @@ describe('a plan with a required validation', () => {
     const waived = await place.ask(['plan', 'approve', id, '--waive', rule.id, '--reason', 'Agreed', '--wait'])
     expect(waived.data).toMatchObject({ state: 'awaiting_input', reason: 'phase_gate' })
     expect((await place.run(['plan', 'status', id])).out).toContain('waived: Agreed')
+    expect((await place.run(['plan', 'apply', id])).out).toContain(`${text}: Agreed`)
     expect((await place.ask(['plan', 'apply', '--yes', id])).data.state).toBe('applied')
+    expect((await place.run(['plan', 'receipt', id])).out).toContain(`${text}: Agreed`)
   })
 })
 

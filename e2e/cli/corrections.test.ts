@@ -76,7 +76,7 @@ describe('agents plan rollback and undo', () => {
     const told = await ask(['plan', 'undo', '--dry-run', id])
     expect(told.data).toMatchObject({ undone: 'rollback', files_restored: ['first.txt', 'second.txt'] })
     expect(existsSync(join(sandbox, 'first.txt'))).toBe(false)
-    const undone = await ask(['plan', 'undo', id])
+    const undone = await ask(['plan', 'undo', '--yes', id])
     expect(undone.data).toMatchObject({ undone: 'rollback', decisions_revived: rolled.data.decisions_superseded })
     expect(read(sandbox, 'second.txt')).toBe('second\n')
     expect(await ask(['plan', 'undo', id])).toMatchObject({ exit_code: 4, error: { code: 'undo.nothing' } })

@@ -147,6 +147,9 @@ describe('a plan', () => {
       exit_code: 1,
       error: { code: 'apply.hook_failed', details: { output: 'no ticket in the message\n', exit_code: 1 } },
     })
+    const shown = await place.run(['plan', 'status', id])
+    expect(shown.out).toContain('no ticket in the message')
+    expect(shown.out).toContain('! WARN Apply failed')
     const skipped = await place.ask(['plan', 'apply', '--yes', '--skip-hooks', id])
     expect(skipped).toMatchObject({ status: 'ok', data: { state: 'applied' } })
     expect(readFileSync(join(repository, source), 'utf8')).toContain('logger')

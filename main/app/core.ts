@@ -21,6 +21,8 @@ export type CoreOptions = {
   readonly pagesDir: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly electron: () => boolean
+  /** Called where the start first puts right what was interrupted, with what that is. */
+  readonly onRecovering?: (what: readonly string[]) => void
   /** Called once the core has ended by itself or was asked to. */
   readonly onEnded: () => void
 }
@@ -143,7 +145,7 @@ async function startLocked(options: CoreOptions, folder: DataFolder, ends: Async
     (open) => open.close(),
   )
   ends.defer(() => app.dispose().catch((error: unknown) => log.error('core.end_failed', error)))
-  const recovered = await app.start()
+  const recovered = await app.start(options.onRecovering)
   ends.defer(() => removeManifest(folder.dir))
   const { endpoint, newUrl } = listening
   writeManifest(folder.dir, {

@@ -234,11 +234,11 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
     /** Every secret that is known at present, for the log to mask. */
     secrets: foundation.redactor.secrets,
     /** Puts right what a crash left, then goes on with what was queued. */
-    start: async () => {
+    start: async (onRecovering?: (what: readonly string[]) => void) => {
       seedActions(actions)
       discoveries.recover()
       plans.alarm.arm()
-      return recoverPlans({ ...plans, ...plans.deps, registered: () => idsOf(resources) }, plans.runner)
+      return recoverPlans({ ...plans, ...plans.deps, registered: () => idsOf(resources), onRecovering }, plans.runner)
     },
     dispose: async () => {
       plans.alarm.close()

@@ -96,7 +96,7 @@ describe('reservations', () => {
     settleKilledCalls({ budgets, usage, plans: { byId: () => ({ phase: 'execute' }) as Plan } })
     expect(budgets.reservedOf('b')).toBe(0)
     expect(budgets.used('b')).toEqual({ plan: 40, total: 60 })
-    expect(usage.ofPlan('b')).toMatchObject({ calls: 1, cost: 40 })
+    expect(usage.ofPlan('b')).toMatchObject({ calls: 1, cost: 40, estimated: 1 })
     settleKilledCalls({ budgets, usage, plans: { byId: () => ({ phase: 'execute' }) as Plan } })
     expect(budgets.used('b')).toEqual({ plan: 40, total: 60 })
     expect(reserve('b', 50, caps)).toBeNull()

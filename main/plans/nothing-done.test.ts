@@ -65,5 +65,9 @@ it.each([
   ['tried nothing', [finish]],
   ['ran a command that went well', [failing[0]!, { call: 'run_command', args: { command: 'true' } }, finish]],
 ])('a plan that %s and changed nothing ends applied', async (_what, execute) => {
-  expect(await app.rest(await use(execute))).toMatchObject({ state: 'applied', files_modified: 0 })
+  const plan = await app.rest(await use(execute))
+  expect(plan).toMatchObject({ state: 'applied', files_modified: 0 })
+  expect(plan.next_steps.join('\n')).not.toMatch(/plan (undo|receipt)/)
+  const { plan_id } = plan
+  await expect(app.client.plans.undo({ plan_id })).rejects.toMatchObject({ data: { code: 'undo.nothing' } })
 })

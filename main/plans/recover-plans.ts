@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { commandMark } from './command-mark'
 import { countFiles } from './count-files'
 import { recoverChanges } from './control/run-change'
@@ -10,6 +11,7 @@ import type { PlanDeps } from './ports'
 import { reconcilePlans } from './reconcile-plans'
 import { removeTraces } from './remove-traces'
 import type { Runner } from './runner'
+import { estimatedPrice } from './usage'
 
 export type RecoverDeps = PlanDeps & {
   /** Ends what a crash left running, by the marks of its commands and by their processes; answers how many there were. */
@@ -19,6 +21,20 @@ export type RecoverDeps = PlanDeps & {
   ) => Promise<number>
   /** The ids of every resource that there is. */
   readonly registered: () => ReadonlySet<string>
+  /** Told before half done applies are finished or taken back, which takes long where they are large. */
+  readonly onRecovering?: ((what: readonly string[]) => void) | undefined
+}
+
+/** Tells what of the interrupted touches people's files, so that nobody takes a core for idle that works on them. */
+function tellInterrupted({ sandboxes, log, onRecovering }: RecoverDeps): void {
+  const applies = sandboxes.interruptedApplies()
+  if (applies.length === 0) return
+  const what = applies.map(
+    ({ planId, isRevert, files }) =>
+      `${isRevert ? 'taking back the apply' : 'the apply'} of plan ${planId} (${plural(files, 'file')})`,
+  )
+  log.info('recover.begun', { what })
+  onRecovering?.(what)
 }
 
 /**
@@ -36,6 +52,7 @@ export async function recoverPlans(
     left.flatMap((command) => command.process ?? []),
   )
   if (ended > 0) deps.log.warn('recover.ended_processes', { count: ended })
+  tellInterrupted(deps)
   const { journals, failed } = await deps.sandboxes.recover()
   for (const reason of failed) deps.log.warn('recover.sandbox_failed', { reason })
   for (const planId of deps.plans.endingPlans()) {
@@ -67,7 +84,7 @@ export function settleKilledCalls(
     const plan = deps.plans.byId(planId)
     if (!plan) return
     const call = { id, planId, phase: plan.phase, cost, at }
-    deps.usage.add({ ...call, model: 'unknown', tokens: noTokens, priceVersion: 'estimated' })
+    deps.usage.add({ ...call, model: 'unknown', tokens: noTokens, priceVersion: estimatedPrice })
   })
 }
 

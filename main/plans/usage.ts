@@ -11,10 +11,19 @@ export type TokenBuckets = {
   readonly cacheRead: number
 }
 
-/** Summed usage; `cost` in integer micro-dollars, null where a model of unknown price took part. */
-export type UsageSum = TokenBuckets & { readonly cost: number | null; readonly calls: number }
+/** The version of a price that was not looked up: the call was cut off, or its provider did not tell what it used. */
+export const estimatedPrice = 'estimated'
 
-const none: UsageSum = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0, cost: 0, calls: 0 }
+/** Summed usage; `cost` in integer micro-dollars, null where a model of unknown price took part. */
+export type UsageSum = TokenBuckets & {
+  readonly cost: number | null
+  readonly calls: number
+  /** Those of the calls whose cost is estimated. */
+  readonly estimated: number
+}
+
+/** Where nothing was used. */
+export const noUsage: UsageSum = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0, cost: 0, calls: 0, estimated: 0 }
 
 export function addUsage(a: UsageSum, b: UsageSum): UsageSum {
   return {
@@ -24,6 +33,7 @@ export function addUsage(a: UsageSum, b: UsageSum): UsageSum {
     cacheRead: a.cacheRead + b.cacheRead,
     cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
     calls: a.calls + b.calls,
+    estimated: a.estimated + b.estimated,
   }
 }
 
@@ -34,6 +44,7 @@ const sums = {
   cacheRead: sql<number>`coalesce(sum(${planUsage.cacheRead}), 0)`,
   cost: sql<number | null>`CASE WHEN count(*) = count(${planUsage.cost}) THEN coalesce(sum(${planUsage.cost}), 0) END`,
   calls: sql<number>`count(*)`,
+  estimated: sql<number>`coalesce(sum(${planUsage.priceVersion} = ${estimatedPrice}), 0)`,
 }
 
 export type Usage = ReturnType<typeof createUsage>
@@ -66,12 +77,12 @@ export function createUsage(db: Db) {
       return new Map(rows.map(({ phase, ...sum }) => [phase, sum]))
     },
     ofPlan(planId: string): UsageSum {
-      return db.select(sums).from(planUsage).where(eq(planUsage.planId, planId)).get() ?? none
+      return db.select(sums).from(planUsage).where(eq(planUsage.planId, planId)).get() ?? noUsage
     },
     /** What the calls of these phases used from a moment on. */
     since(planId: string, phases: readonly Phase[], from: number): UsageSum {
       const where = and(eq(planUsage.planId, planId), inArray(planUsage.phase, [...phases]), gte(planUsage.at, from))
-      return db.select(sums).from(planUsage).where(where).get() ?? none
+      return db.select(sums).from(planUsage).where(where).get() ?? noUsage
     },
     /** When the call was recorded that led to what happened at a moment. */
     lastBefore(planId: string, phase: Phase, moment: number): number | null {

@@ -35,6 +35,11 @@ export function formatMoney(usd: number | null, locale?: string): string {
   }).format(usd)
 }
 
+/** What was spent, `~$0.023` where part of it is estimated. */
+export function formatCost(usd: number | null, estimated: boolean): string {
+  return usd !== null && estimated ? `~${formatMoney(usd)}` : formatMoney(usd)
+}
+
 /** `850`, `6.8k`, `1.2M`. */
 export function formatCount(count: number, locale?: string): string {
   if (count < 1000) return numbers(locale, {}).format(count)

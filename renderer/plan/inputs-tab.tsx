@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatMoney, formatNumber, plural } from '../format/format'
 import { PlanInvariants } from '../invariants/plan-invariants'
 import { Chip, Facts, linkLook, Section, Time } from '../ui'
+import { Cost } from './cost'
 import { IsolationPanel } from './isolation-panel'
 import { applyModeWords } from './use-plan-commands'
 
@@ -62,12 +63,12 @@ function Resources({ plan }: { readonly plan: PlanView }) {
 }
 
 /** What the calls of known price have cost, and what they may. */
-function Cost({ budget }: Pick<PlanView, 'budget'>) {
+function Spending({ budget, cost_estimated: estimated }: Pick<PlanView, 'budget' | 'cost_estimated'>) {
   const cap = budget.cap_usd === null ? 'no cap' : `at most ${formatMoney(budget.cap_usd)}`
   const all = budget.total_cap_usd
   return (
     <>
-      {formatMoney(budget.used_usd)} · {cap}
+      <Cost usd={budget.used_usd} estimated={estimated} /> · {cap}
       {budget.raised && ' (raised by you)'}
       {all !== null && ` · all plans ${formatMoney(budget.total_used_usd)} of ${formatMoney(all)}`}
     </>
@@ -107,7 +108,7 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
               name: 'Apply as',
               value: plan.read_only ? 'Read-only: nothing is applied' : applyModeWords[plan.apply_mode].label,
             },
-            { name: 'Cost', value: <Cost budget={plan.budget} /> },
+            { name: 'Cost', value: <Spending budget={plan.budget} cost_estimated={plan.cost_estimated} /> },
             { name: 'Created', value: <Time at={plan.timing.created} /> },
             { name: 'Id', value: <span className="mono">{plan.plan_id}</span> },
           ]}

@@ -2,8 +2,9 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { phases } from '@shared/model/plan'
 import { Link } from '@tanstack/react-router'
 import { Ban, Circle, CircleAlert, CircleCheck, CirclePause, LoaderCircle, type LucideIcon } from 'lucide-react'
-import { formatCount, formatMoney } from '../format/format'
+import { formatCost, formatCount, formatMoney } from '../format/format'
 import { cx, Duration, Elapsed, Tooltip } from '../ui'
+import { estimatedWhy } from './cost'
 import { estimateWords } from './estimate-words'
 import { phaseWords, stepMark, type StepMark } from './words'
 
@@ -44,7 +45,7 @@ function CostByPhase({ plan }: { readonly plan: PlanView }) {
         <div key={cost.phase} className="contents">
           <span>{phaseWords[cost.phase]}</span>
           <span className="text-right">{formatCount(cost.tokens.total)} tok</span>
-          <span className="text-right">{formatMoney(cost.cost_usd)}</span>
+          <span className="text-right">{formatCost(cost.cost_usd, cost.cost_estimated)}</span>
         </div>
       ))}
     </div>
@@ -57,6 +58,7 @@ function Spent({ plan }: { readonly plan: PlanView }) {
   return (
     <div className="flex max-w-80 flex-col gap-2">
       <CostByPhase plan={plan} />
+      {plan.cost_estimated && <span className="opacity-80">{estimatedWhy}</span>}
       {plan.estimate && words && (words.cost ?? words.time) && (
         <div className="flex flex-col">
           <span>Estimated: {[words.cost, words.time].filter((one) => one !== null).join(', ')}</span>
@@ -105,7 +107,7 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
                 <span aria-hidden className="mx-2">
                   ·
                 </span>
-                {formatMoney(plan.cost_usd)}
+                {formatCost(plan.cost_usd, plan.cost_estimated)}
               </>
             )}
             {plan.estimate?.cost_usd &&

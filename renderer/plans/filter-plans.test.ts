@@ -14,6 +14,8 @@ const plan = (over: Partial<PlanSummary>): PlanSummary => ({
   projects: ['local/api'],
   automation_profile: 'supervised',
   cost_usd: 0,
+  cost_estimated: false,
+  apply_undone: null,
   files_modified: 0,
   waiting_decisions: 0,
   parent_plan_id: null,

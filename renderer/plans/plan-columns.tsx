@@ -1,7 +1,8 @@
 import type { PlanSummary } from '@shared/contract/plan-view'
+import { Cost } from '../plan/cost'
 import { PlanTitle } from '../plan/plan-title'
 import { markOf } from '../plan/words'
-import { formatMoney, formatNumber, plural } from '../format/format'
+import { formatNumber, plural } from '../format/format'
 import { type Column, Elapsed, rowLinkLook, StatusMark, Time } from '../ui'
 import { PhaseMarks } from './phase-marks'
 
@@ -60,7 +61,13 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
           <span className="text-faint">–</span>
         ),
     },
-    { name: 'Cost', sort: 'cost', width: '3.5rem', align: 'end', cell: (plan) => formatMoney(plan.cost_usd) },
+    {
+      name: 'Cost',
+      sort: 'cost',
+      width: '4rem',
+      align: 'end',
+      cell: (plan) => <Cost usd={plan.cost_usd} estimated={plan.cost_estimated} />,
+    },
     {
       name: 'Elapsed',
       sort: 'elapsed',

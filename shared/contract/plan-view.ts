@@ -67,6 +67,7 @@ export const phaseCost = z.object({
   ended: time.nullable(),
   tokens,
   cost_usd: z.number().nullable(),
+  cost_estimated: z.boolean(),
   tool_calls: z.number().int(),
 })
 
@@ -78,6 +79,8 @@ export const plan = z.object({
   phase: z.enum(phases),
   state: z.enum(planStates),
   reason: z.enum(waitReasons).nullable(),
+  /** The phase that an approval would start; null where the plan waits for none. */
+  gate: z.enum(phases).nullable(),
   attempt: z.number().int(),
   action: z.string(),
   /** Which revision of the action it was made from; null in plans that were made before it was kept. */
@@ -105,6 +108,8 @@ export const plan = z.object({
   escalation: escalatedDecision.nullable(),
   tokens,
   cost_usd: z.number().nullable(),
+  /** Part of the cost is estimated: a call was cut off and counts at the most it may have cost, or no usage was told. */
+  cost_estimated: z.boolean(),
   /** What it may cost and has cost of that. */
   budget,
   /** What its profile's guards do, as sentences. */
@@ -174,6 +179,8 @@ export const planSummary = plan
     projects: true,
     automation_profile: true,
     cost_usd: true,
+    cost_estimated: true,
+    apply_undone: true,
     files_modified: true,
     waiting_decisions: true,
     parent_plan_id: true,

@@ -27,6 +27,13 @@ export function refusalLine(line: string): RefusalData | undefined {
   }
 }
 
+/** What a starting core puts right first, where a line of its output says so. */
+export function recoveringLine(line: string): readonly string[] | undefined {
+  const message = messageIn(line)
+  if (message?.type !== 'recovering' || !Array.isArray(message.what)) return undefined
+  return message.what.filter((one) => typeof one === 'string')
+}
+
 /** Where a started core answers, where a line of its output says so. */
 export function readyLine(line: string): Ready | undefined {
   const message = messageIn(line)

@@ -22,6 +22,12 @@ export function isFailure(plan: Pick<PlanView, 'state'>): boolean {
   return plan.state === 'errored' || plan.state === 'cancelled' || plan.state === 'constrained'
 }
 
+/** How a command ends that shows a plan as it stands: no plan that went wrong is called in order. */
+export const standingOutcome = (plan: PlanView): Pick<Outcome, 'status' | 'verdict'> => ({
+  ...(plan.state === 'errored' || plan.state === 'constrained' ? { status: 'warn' } : {}),
+  verdict: standing(plan),
+})
+
 const marks: Partial<Record<ActivityItem['kind'], string>> = {
   decision: '◆',
   checkpoint: '⚑',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invalid } from '@shared/model/refusal'
+import { conflict, invalid } from '@shared/model/refusal'
 import { writtenOutcome } from './output/write-outcome'
 import { refused } from './refused'
 
@@ -19,4 +19,14 @@ it('lists every fault of a source with its place, as its hint says', async () =>
     '  line 4, column 3: warning: nothing fills in {{ args.x }}',
   ])
   expect(err).toContain('nothing was stored')
+})
+
+it('lists the files that stand in the way of what was refused', async () => {
+  const conflicts = [{ resource: 'local/api', path: 'src/a.ts', reason: 'changed since' }, { path: 'b.ts' }]
+  const { data } = conflict('revert.conflict', 'What the plan applied cannot be taken back.', {
+    details: { conflicts },
+  })
+  const { out } = await writtenOutcome('plain', 'plan undo', refused(data), 1, terminal)
+  expect(out).toContain('local/api: src/a.ts (changed since)\n')
+  expect(out).toMatch(/✗ b\.ts$/m)
 })

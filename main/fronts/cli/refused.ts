@@ -1,7 +1,8 @@
 import type { DiagnosticView } from '@shared/contract/actions'
 import { exitCodeOf, Refusal, type RefusalData } from '@shared/model/refusal'
 import type { Outcome } from './command'
-import type { Block } from './output/block'
+import { present, type Block } from './output/block'
+import { conflictBlock, type Conflict } from './views/apply-blocks'
 
 /** The outcome of a refusal; `data` is the present form of what it is about, where there is one. */
 export function refused(refusal: RefusalData, data: unknown = null): Outcome {
@@ -17,9 +18,10 @@ export function refused(refusal: RefusalData, data: unknown = null): Outcome {
   }
 }
 
-/** The faults of a source that was refused, each with its place; a hint that speaks of them is no use without them. */
+/** What a refusal is about: faults of a source, each with its place, or files that stand in the way. A hint that speaks of them is no use without them. */
 function faultBlocks(details: Readonly<Record<string, unknown>>): readonly Block[] {
-  const { diagnostics } = details
+  const { diagnostics, conflicts } = details
+  if (Array.isArray(conflicts)) return present(conflictBlock(conflicts as readonly Conflict[]))
   if (!Array.isArray(diagnostics)) return []
   const lines = (diagnostics as readonly Partial<DiagnosticView>[]).map(
     ({ line, column, message, severity }) =>

@@ -157,7 +157,7 @@ export const registry: readonly Entry[] = [
   },
   {
     name: 'plan undo',
-    usage: 'plan undo PLAN',
+    usage: 'plan undo [--yes] PLAN',
     summary: 'Takes back the latest rollback, correction, update or apply.',
   },
   {

@@ -1,19 +1,16 @@
 import type { FSWatcher } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { failed, Refusal, type RefusalData } from '@shared/model/refusal'
+import { failed } from '@shared/model/refusal'
 import { makeFolder } from '../../platform/make-folder'
 import { builtin, fs } from './builtin'
-import { refusalLine } from './core-message'
+import { awaitStart, watchRecovery } from './await-start'
 import { isAlive, readManifest, type Manifest } from './connect'
+import { lockedCode, refusalIn, startRefusal } from './start-refusal'
 
 /** Milliseconds a core may take to come up; a large database is migrated and backed up within them. */
 const startLimit = 60_000
 /** Milliseconds for which the loser of a race waits for the winner's manifest. */
 const winnerLimit = 15_000
-/** Characters of the log's end that are shown where a start failed. */
-const tailLength = 2000
-/** The code with which a core refuses to start because another has its data folder. */
-const lockedCode = 'core.locked'
 
 /**
  * Megabytes of each half of the memory that V8 keeps for what is new. Larger ones stay resident, 14 MB in a plan of ten edits,
@@ -58,35 +55,24 @@ export async function startCore(options: StartOptions, known: Manifest | undefin
   })
   try {
     const slow = setTimeout(() => options.progress('Starting the core …'), 1500)
-    const first = await Promise.race([appeared.manifest(startLimit), ended])
+    const recovery = watchRecovery(logFile, from, options.progress)
+    const first = await awaitStart(startLimit, (ms) => Promise.race([appeared.manifest(ms), ended]), recovery)
     clearTimeout(slow)
     if (typeof first === 'object') {
       // Ours came second; left to itself it would take the folder over should the first one end meanwhile.
       if (first.pid !== child.pid) child.kill('SIGTERM')
       return first
     }
-    const told = fs.readFileSync(logFile).subarray(from).toString()
-    const refusal = refusalIn(told)
+    const refusal = refusalIn(fs.readFileSync(logFile).subarray(from).toString())
     // Another core has the data folder: its manifest is there, or about to come.
-    const other =
-      refusal?.code === lockedCode || first === 'status 0' ? await appeared.manifest(winnerLimit) : undefined
+    const isSecond = refusal?.code === lockedCode || first === 'status 0'
+    const other = isSecond ? await awaitStart(winnerLimit, appeared.manifest, recovery) : undefined
     if (other) return other
-    if (refusal) throw new Refusal(refusal)
-    const tail = told.slice(-tailLength).trim()
-    throw failed('core.start_failed', `The core did not start (${first ?? 'it took too long'}). Nothing was changed.`, {
-      hint: tail === '' ? `Its log is ${logFile}.` : `Its log ${logFile} ends with:\n${tail}`,
-      details: { log: logFile, tail },
-    })
+    const told = fs.readFileSync(logFile).subarray(from).toString()
+    throw startRefusal({ ended: first, told, recovering: recovery.what(), logFile })
   } finally {
     appeared.stop()
   }
-}
-
-function refusalIn(log: string): RefusalData | undefined {
-  return log
-    .split('\n')
-    .map(refusalLine)
-    .findLast((refusal) => refusal !== undefined)
 }
 
 /** Opens the file that takes what a starting core prints; the first thing that is made in the data folder. */

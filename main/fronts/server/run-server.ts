@@ -60,10 +60,27 @@ function refusalOf(error: unknown): Refusal['data'] {
   }
 }
 
+/** How often a core that is recovering says so. */
+const stillMs = 3000
+
+/** Says what is put right, again and again until that is done: whoever waits for a core sees that it lives. */
+function sayRecovering() {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begun: (what: readonly string[]) => {
+      const say = () => void process.stderr.write(`${JSON.stringify({ type: 'recovering', what })}\n`)
+      say()
+      timer = setInterval(say, stillMs).unref()
+    },
+    over: () => clearInterval(timer),
+  }
+}
+
 /** Runs the core in this process until it is asked to end. */
 export async function runServer(entryDir: string, version: string): Promise<void> {
   const tell = tellParent()
   const isChild = 'parentPort' in process
+  const recovering = sayRecovering()
   let core: Core
   try {
     const options = readServerOptions(process.argv.slice(2), isChild)
@@ -74,14 +91,18 @@ export async function runServer(entryDir: string, version: string): Promise<void
       pagesDir: pagesDirBeside(entryDir),
       env: { ...process.env },
       electron: () => isChild,
+      // What a background core prints is read by those who wait for it; others print for a person.
+      ...(options.kind === 'background' ? { onRecovering: recovering.begun } : {}),
       onEnded: () => process.exit(0),
     })
+    recovering.over()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void core.close())
     const url = options.kind === 'server' ? { url: core.newUrl() } : {}
     // What a background core prints goes to a log, which must not hold the token; `core.json` does.
     const token = options.kind === 'background' ? {} : { token: core.token }
     tell({ type: 'ready', endpoint: core.endpoint, ...token, ...url })
   } catch (error) {
+    recovering.over()
     tell({ type: 'refused', ...refusalOf(error) })
     process.exitCode = 1
   }

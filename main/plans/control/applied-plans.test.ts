@@ -58,10 +58,15 @@ describe('rolling back what was applied', { timeout: 180_000 }, () => {
     expect(await app.client.plans.receipt({ plan_id: planId })).toMatchObject({
       resources: [{ mode, branch: 'main', files: ['a.txt', 'b.txt', 'made/new.txt'] }],
       undone: null,
+      waived: [],
     })
+    expect((await app.client.plans.list({})).plans).toMatchObject([{ state: 'applied', apply_undone: null }])
     const undone = await app.client.plans.undo({ plan_id: planId })
     expect(undone).toMatchObject({ undone: 'apply', plan: { state: 'applied', undo: null } })
     expect(undone.plan.apply_undone).not.toBeNull()
+    expect(undone.plan.next_steps.join('\n')).not.toContain('plan undo')
+    const { plans } = await app.client.plans.list({})
+    expect(plans).toMatchObject([{ state: 'applied', apply_undone: undone.plan.apply_undone }])
     expect(git(folder, 'rev-parse', 'HEAD^{tree}')).toBe(tree)
     if (mode === 'working-tree') expect(git(folder, 'rev-parse', 'HEAD')).toBe(head)
     expect(git(folder, 'status', '--porcelain')).toBe(' M run.sh\n')

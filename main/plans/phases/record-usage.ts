@@ -2,6 +2,7 @@ import { costOf, priceOf, type ModelAnswer } from '../../models'
 import type { Phase } from '@shared/model/plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { estimatedPrice } from '../usage'
 
 /** Notes what one answer of a model used and cost. */
 export function recordUsage(
@@ -20,7 +21,7 @@ export function recordUsage(
     model: answer.model,
     tokens: answer.usage,
     cost: known ? cost.microDollars : null,
-    priceVersion: known ? cost.version : null,
+    priceVersion: !known ? null : answer.usage.estimated ? estimatedPrice : cost.version,
     at: deps.clock(),
   })
 }

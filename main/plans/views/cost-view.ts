@@ -2,12 +2,11 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { phases, type Phase } from '@shared/model/plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
-import { addUsage, type UsageSum } from '../usage'
+import { addUsage, noUsage, type UsageSum } from '../usage'
 
 type CostDeps = Pick<PlanDeps, 'usage' | 'plans' | 'conversation'>
 
 const dollars = (micro: number | null): number | null => (micro === null ? null : micro / 1_000_000)
-const zero: UsageSum = { input: 0, output: 0, cacheWrite: 0, cacheRead: 0, cost: 0, calls: 0 }
 
 function tokensView(sum: UsageSum): PlanView['tokens'] {
   const { input, output, cacheWrite, cacheRead } = sum
@@ -24,7 +23,7 @@ function costByPhase(deps: CostDeps, plan: Plan, usage: ReadonlyMap<string, Usag
   const times = deps.plans.phaseTimes(plan.id)
   const calls = deps.conversation.countByPhase(plan.id)
   return phases.map((phase: Phase) => {
-    const sum = usage.get(phase) ?? zero
+    const sum = usage.get(phase) ?? noUsage
     const time = times.get(phase)
     return {
       phase,
@@ -32,14 +31,23 @@ function costByPhase(deps: CostDeps, plan: Plan, usage: ReadonlyMap<string, Usag
       ended: time?.ended ?? null,
       tokens: tokensView(sum),
       cost_usd: dollars(sum.cost),
+      cost_estimated: sum.estimated > 0,
       tool_calls: calls.get(phase) ?? 0,
     }
   })
 }
 
 /** What a plan used, whole and by phase. */
-export function costView(deps: CostDeps, plan: Plan): Pick<PlanView, 'tokens' | 'cost_usd' | 'cost_by_phase'> {
+export function costView(
+  deps: CostDeps,
+  plan: Plan,
+): Pick<PlanView, 'tokens' | 'cost_usd' | 'cost_estimated' | 'cost_by_phase'> {
   const usage = deps.usage.byPhase(plan.id)
-  const sum = [...usage.values()].reduce(addUsage, zero)
-  return { tokens: tokensView(sum), cost_usd: dollars(sum.cost), cost_by_phase: costByPhase(deps, plan, usage) }
+  const sum = [...usage.values()].reduce(addUsage, noUsage)
+  return {
+    tokens: tokensView(sum),
+    cost_usd: dollars(sum.cost),
+    cost_estimated: sum.estimated > 0,
+    cost_by_phase: costByPhase(deps, plan, usage),
+  }
 }

@@ -18,12 +18,27 @@ function trustSteps({ id, error }: Plan): string[] {
   ]
 }
 
+type Told = {
+  readonly problems: PlanView['sandbox_problems']
+  readonly cause: PlanView['root_cause']
+  readonly held: BudgetView['held']
+  readonly undo: PlanView['undo']
+}
+
+/** What may follow an apply: one that brought nothing has no receipt, and nothing to take back. */
+function appliedSteps({ id, applied }: Plan, undo: PlanView['undo']): string[] {
+  if (applied === null || applied.every(({ files }) => files === 0))
+    return [`agents plan status ${id}`, `agents plan tree ${id}`]
+  const shown = [`agents plan diff ${id}`, `agents plan receipt ${id}`]
+  return undo === null ? shown : [...shown, `agents plan undo ${id}`]
+}
+
 /** What follows from where the plan stands, whoever acts for it. */
-function standingSteps(plan: Plan, cause: PlanView['root_cause'], held: BudgetView['held']): string[] {
+function standingSteps(plan: Plan, { cause, held, undo }: Told): string[] {
   const id = plan.id
   if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, cause)
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
-  if (plan.state === 'applied') return [`agents plan diff ${id}`, `agents plan receipt ${id}`, `agents plan undo ${id}`]
+  if (plan.state === 'applied') return appliedSteps(plan, undo)
   if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
   if (plan.state === 'constrained')
     return [
@@ -75,15 +90,7 @@ function followedSteps(deps: Pick<PlanDeps, 'resolveActor'>, plan: Plan, steps: 
 }
 
 /** The commands that make sense now, ready to copy: what puts its sandboxes right comes first. */
-export function nextSteps(
-  deps: Pick<PlanDeps, 'resolveActor'>,
-  plan: Plan,
-  told: {
-    readonly problems: PlanView['sandbox_problems']
-    readonly cause: PlanView['root_cause']
-    readonly held: BudgetView['held']
-  },
-): string[] {
-  const steps = followedSteps(deps, plan, standingSteps(plan, told.cause, told.held))
+export function nextSteps(deps: Pick<PlanDeps, 'resolveActor'>, plan: Plan, told: Told): string[] {
+  const steps = followedSteps(deps, plan, standingSteps(plan, told))
   return [...new Set([...repairSteps(plan.id, told.problems), ...steps])]
 }

@@ -65,12 +65,14 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const resources = resourcesView(deps, plan)
   const cause = suspectOf(deps, plan)
   const budget = budgetView(deps, plan)
+  const undo = undoView(deps, plan)
   const problems = isTerminal(plan.state) ? [] : deps.sandboxes.findings(plan.id).map(sandboxProblem)
   return {
     ...madeFromView(plan),
     phase: plan.phase,
     state: plan.state,
     reason: plan.reason,
+    gate: plan.gate,
     attempt: plan.attempt,
     resources,
     context: {
@@ -105,11 +107,11 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     risk: knownRisk(deps, plan.id).map(riskView),
     sandbox_problems: problems,
     source_drift: standingDrift(plan).map(({ resource, paths }) => ({ resource, paths: [...paths] })),
-    next_steps: nextSteps(deps, plan, { problems, cause, held: budget.held }),
+    next_steps: nextSteps(deps, plan, { problems, cause, held: budget.held, undo }),
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     root_cause: cause,
     ...appliedView(deps, plan),
-    undo: undoView(deps, plan),
+    undo,
     report: plan.report,
     definition_of_done: plan.action.definitionOfDone,
   }

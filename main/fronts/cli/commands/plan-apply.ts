@@ -2,10 +2,13 @@ import { applyModes } from '@shared/model/plan'
 import { Refusal } from '@shared/model/refusal'
 import type { Call, Command, Outcome } from '../command'
 import { followedOutcome, followPlan, isFailure, isResting } from '../follow-plan'
+import { present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { refused } from '../refused'
 import { unlessConfirmed } from '../unless-confirmed'
-import { applyBlocks, conflictBlock, hookBlocks, previewBlocks } from '../views/apply-blocks'
+import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks'
+import { hookBlock } from '../views/plan-blocks'
+import { standing } from '../views/text'
 
 type Input = Parameters<Call['client']['plans']['apply']>[0]
 
@@ -37,8 +40,10 @@ async function apply(call: Call, input: Input): Promise<Outcome> {
     }
     const followed = await followPlan(call, plan)
     if (followed.interrupted || isFailure(followed.plan))
-      return followedOutcome(followed, (rested) => [...applyBlocks(rested), ...hookBlocks(rested)])
-    return { data: followed.plan, blocks: () => applyBlocks(followed.plan), verdict: 'Changes applied' }
+      return followedOutcome(followed, (rested) => present(...applyBlocks(rested), hookBlock(rested)))
+    const brought = (followed.plan.applied ?? []).some(({ files }) => files > 0)
+    const verdict = brought ? 'Changes applied' : standing(followed.plan)
+    return { data: followed.plan, blocks: () => applyBlocks(followed.plan), verdict }
   } catch (error) {
     const conflicts = conflictsOf(error)
     if (conflicts.length === 0 || !(error instanceof Refusal)) throw error

@@ -1,10 +1,9 @@
 import { askedAt } from '../asked-at'
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
-import { followedOutcome, followPlan, isResting } from '../follow-plan'
+import { followedOutcome, followPlan, isResting, standingOutcome } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { restBlocks } from '../views/plan-blocks'
-import { standing } from '../views/text'
 
 export const command: Command = {
   arguments: [planArgument],
@@ -26,6 +25,6 @@ export const command: Command = {
     }
     if (given.flag('wait'))
       return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Execution', rested))
-    return { data: plan, blocks: () => restBlocks('Execution', plan), verdict: standing(plan) }
+    return { data: plan, blocks: () => restBlocks('Execution', plan), ...standingOutcome(plan) }
   },
 }

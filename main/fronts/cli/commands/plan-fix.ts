@@ -1,9 +1,8 @@
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
-import { followedOutcome, followPlan } from '../follow-plan'
+import { followedOutcome, followPlan, standingOutcome } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { restBlocks } from '../views/plan-blocks'
-import { standing } from '../views/text'
 
 export const command: Command = {
   arguments: [planArgument, { name: 'text', description: 'What the actor is told besides the output', optional: true }],
@@ -17,6 +16,6 @@ export const command: Command = {
     const plan = await client.plans.fix({ plan_id: given.id('plan'), env, ...(text === undefined ? {} : { text }) })
     if (given.flag('wait'))
       return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Execution', rested))
-    return { data: plan, blocks: () => restBlocks('Execution', plan), verdict: standing(plan) }
+    return { data: plan, blocks: () => restBlocks('Execution', plan), ...standingOutcome(plan) }
   },
 }

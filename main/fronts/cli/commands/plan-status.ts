@@ -1,8 +1,8 @@
 import type { Command } from '../command'
+import { standingOutcome } from '../follow-plan'
 import { planArgument } from '../plan-argument'
 import { isolationBlocks } from '../views/insight-blocks'
 import { statusBlocks } from '../views/plan-blocks'
-import { standing } from '../views/text'
 
 export const command: Command = {
   arguments: [planArgument],
@@ -12,7 +12,7 @@ export const command: Command = {
     return {
       data: { ...plan, isolation },
       blocks: () => [...statusBlocks(plan), ...isolationBlocks(isolation)],
-      verdict: standing(plan),
+      ...standingOutcome(plan),
     }
   },
 }

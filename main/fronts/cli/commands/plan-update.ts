@@ -1,12 +1,11 @@
 import { updateChoices, type UpdateChoice } from '@shared/contract/plan-conflicts'
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
-import { followedOutcome, followPlan, isResting } from '../follow-plan'
+import { followedOutcome, followPlan, isResting, standingOutcome } from '../follow-plan'
 import type { Given } from '../given'
 import { planArgument, presentPlan } from '../plan-argument'
 import { unlessConfirmed } from '../unless-confirmed'
 import { updateBlocks } from '../views/conflict-blocks'
-import { standing } from '../views/text'
 
 const flags: Readonly<Record<UpdateChoice, string>> = { plan: 'keep-plan', target: 'keep-target', actor: 'hand-over' }
 
@@ -68,7 +67,7 @@ export const command: Command = {
     const env = await planEnvironment(client, caller.env)
     const done = await client.plans.update({ ...input, env })
     if (!given.flag('wait') || isResting(done.plan))
-      return { data: done, blocks: () => updateBlocks(done), verdict: standing(done.plan) }
+      return { data: done, blocks: () => updateBlocks(done), ...standingOutcome(done.plan) }
     const followed = await followPlan(call, done.plan)
     const now = { ...done, plan: followed.plan }
     return { ...followedOutcome(followed, () => updateBlocks(now)), data: now }

@@ -2,16 +2,17 @@ import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
 import { plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
+import { waivedBlock, waivedOf } from './invariant-blocks'
 import { appliedBlock, nextSteps, noticeLines } from './plan-blocks'
 import { duration, money } from './text'
 
-type Conflict = { readonly resource: string; readonly path: string; readonly reason?: string }
+export type Conflict = { readonly resource?: string; readonly path: string; readonly reason?: string }
 
 export const conflictBlock = (conflicts: readonly Conflict[]): Block =>
   lines(
     'Conflicts',
     conflicts.map((conflict): Line => ({
-      text: `✗ ${conflict.resource}: ${conflict.path}${conflict.reason ? ` (${conflict.reason})` : ''}`,
+      text: `✗ ${conflict.resource ? `${conflict.resource}: ` : ''}${conflict.path}${conflict.reason ? ` (${conflict.reason})` : ''}`,
       tone: 'bad',
     })),
   )
@@ -32,6 +33,7 @@ export function previewBlocks(planId: string, preview: ApplyPreviewView): Block[
         ...(resource.branch && !resource.checked_out ? ['The branch is not checked out: only it moves.'] : []),
       ]),
     ),
+    waivedBlock(preview.waived),
     conflictBlock(preview.conflicts),
   )
 }
@@ -46,28 +48,15 @@ export function applyBlocks(plan: PlanView): Block[] {
       ['Mode', plan.apply_mode],
     ]),
     appliedBlock(plan),
+    waivedBlock(waivedOf(plan.invariants)),
     fields('Plan Lifecycle', [
       ['Phase', plan.phase],
       ['State', plan.state],
       ['Total Duration', duration(plan.timing.elapsed_ms)],
-      ['Total Cost', money(plan.cost_usd)],
+      ['Total Cost', money(plan.cost_usd, plan.cost_estimated)],
       ['Decisions Made', String(plan.decisions)],
     ]),
     noticeLines(plan),
     nextSteps(plan),
   )
-}
-
-/** What a hook that refused an apply said, whole. */
-export function hookBlocks({ error }: PlanView): Block[] {
-  if (error?.code !== 'apply.hook_failed') return []
-  const { hook, output } = error.details ?? {}
-  return [
-    lines(
-      `Output of the Hook ${String(hook)}`,
-      String(output ?? '')
-        .trimEnd()
-        .split('\n'),
-    ),
-  ]
 }

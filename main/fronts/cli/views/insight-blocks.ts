@@ -15,7 +15,8 @@ function amount(estimate: EstimateView | null): string | null {
 export const costBlock = (plan: PlanView): Block =>
   fields('Cost', [
     ['Tokens Used', grouped(plan.tokens.total)],
-    ['Cost So Far', money(plan.cost_usd)],
+    ['Cost So Far', money(plan.cost_usd, plan.cost_estimated)],
+    ['Cut Off Calls', plan.cost_estimated ? 'counted at the most that they may have cost' : null],
     ['Cap', plan.budget.cap_usd === null ? null : money(plan.budget.cap_usd)],
     ['Cap Of All Plans', plan.budget.total_cap_usd === null ? null : money(plan.budget.total_cap_usd)],
     ['Estimated', amount(plan.estimate)],

@@ -83,6 +83,14 @@ export const errorDetail = (plan: PlanView): Block | null =>
     ['Model said', plan.error.raw],
   ])
 
+/** What a hook that refused an apply said, whole. */
+export function hookBlock({ error }: PlanView): Block | null {
+  if (error?.code !== 'apply.hook_failed') return null
+  const { hook, output } = error.details ?? {}
+  const said = String(output ?? '').trimEnd()
+  return lines(`Output of the Hook ${String(hook)}`, said.split('\n'))
+}
+
 export function appliedBlock(plan: PlanView): Block | null {
   if (!plan.applied) return null
   const told = plan.applied.map((item) => {
@@ -148,6 +156,7 @@ export function statusBlocks(plan: PlanView): Block[] {
     escalationBlock(plan),
     heldBlock(plan),
     errorDetail(plan),
+    hookBlock(plan),
     rootCauseBlock(plan),
     fields('Timing', [
       ['Created', moment(plan.timing.created)],
@@ -210,6 +219,7 @@ export function restBlocks(title: string, plan: PlanView): Block[] {
     escalationBlock(plan),
     heldBlock(plan),
     errorDetail(plan),
+    hookBlock(plan),
     rootCauseBlock(plan),
     standingLines('Validations', plan.validations),
     invariantsBlock(plan),

@@ -10,5 +10,12 @@ it('says where a plan stands', () => {
   expect(standing({ phase: 'execute', state: 'awaiting_input', reason: 'phase_gate' })).toBe(
     'Execute waits for your approval',
   )
+  const gated = { phase: 'strategize', state: 'awaiting_input', reason: 'phase_gate', gate: 'execute' } as const
+  expect(standing(gated)).toBe('Strategize is complete; Execute waits for your approval')
+  const applied = { phase: 'apply', state: 'applied', reason: null } as const
+  expect(standing({ ...applied, applied: null })).toContain('Nothing to change')
+  expect(standing({ ...applied, applied: null, report: 'Found.' })).toContain('report')
+  const undone = { ...applied, apply_undone: 1 }
+  expect([standing(undone), stateName(undone)].join()).toMatch(/applied, then undone.*applied, then undone/)
   expect(stateName({ phase: 'execute', state: 'errored', reason: null, error_code: 'interrupted' })).toBe('interrupted')
 })

@@ -18,10 +18,10 @@ export function duration(milliseconds: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** Dollars; small amounts keep the digits that tell them from nothing. */
-export function money(dollars: number | null): string {
+/** Dollars; small amounts keep the digits that tell them from nothing. Where part is estimated it says about. */
+export function money(dollars: number | null, estimated = false): string {
   if (dollars === null) return 'unknown'
-  return `$${dollars === 0 ? '0.00' : dollars.toFixed(dollars < 0.1 ? 4 : 2)}`
+  return `${estimated ? 'about ' : ''}$${dollars === 0 ? '0.00' : dollars.toFixed(dollars < 0.1 ? 4 : 2)}`
 }
 
 export function size(bytes: number): string {
@@ -45,23 +45,40 @@ const waits: Readonly<Record<NonNullable<PlanView['reason']>, string>> = {
   environment: 'its environment',
 }
 
-type Standing = Pick<PlanView, 'state' | 'reason' | 'phase'> & { readonly error?: PlanView['error'] }
+type Standing = Pick<PlanView, 'state' | 'reason' | 'phase'> & {
+  readonly error?: PlanView['error']
+  readonly apply_undone?: PlanView['apply_undone']
+  readonly applied?: PlanView['applied']
+  readonly report?: PlanView['report']
+  readonly gate?: PlanView['gate']
+}
+
+const isUndone = ({ apply_undone: at = null }: Pick<Standing, 'apply_undone'>): boolean => at !== null
+
+/** Whether nothing arrived anywhere, as where there was nothing to change. */
+const broughtNothing = ({ applied }: Pick<Standing, 'applied'>): boolean =>
+  applied !== undefined && (applied ?? []).every(({ files }) => files === 0)
 
 /** The state in a word or two; an interrupted plan is called that. */
 export function stateName(plan: Standing & { readonly error_code?: string | null }): string {
   if (plan.state === 'errored' && (plan.error?.code ?? plan.error_code) === 'interrupted') return 'interrupted'
+  if (plan.state === 'applied' && isUndone(plan)) return 'applied, then undone'
   return plan.reason ? `${plan.state} (${plan.reason})` : plan.state
 }
 
+const phaseName = (phase: Standing['phase']): string => `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`
+
 /** Where a plan stands, as a sentence. */
 export function standing(plan: Standing): string {
-  const phase = `${plan.phase.charAt(0).toUpperCase()}${plan.phase.slice(1)}`
+  const phase = phaseName(plan.phase)
   switch (plan.state) {
     case 'queued':
       return `${phase} is queued`
     case 'processing':
       return `${phase} is running`
     case 'awaiting_input':
+      if (plan.gate && plan.gate !== plan.phase)
+        return `${phase} is complete; ${phaseName(plan.gate)} waits for your approval`
       return `${phase} waits for ${plan.reason ? waits[plan.reason] : 'you'}`
     case 'complete':
       return `${phase} is complete`
@@ -70,7 +87,9 @@ export function standing(plan: Standing): string {
     case 'cancelled':
       return 'The plan is cancelled; the source is untouched'
     case 'applied':
-      return 'The plan is applied'
+      if (isUndone(plan)) return 'The plan was applied, then undone'
+      if (plan.report) return 'The plan is complete, with its report'
+      return broughtNothing(plan) ? 'Nothing to change: the plan is complete' : 'The plan is applied'
     case 'constrained':
       return 'Apply was refused; nothing was changed'
     default:
