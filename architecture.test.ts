@@ -80,6 +80,11 @@ describe('architecture', () => {
     expect(broken((one) => one.from.startsWith('shared/') && !allowed(one.to))).toEqual([])
   })
 
+  it('lets the command line know the contract only by type: with zod it would take half as long again to start', () => {
+    const isHeavy = (to: string) => to.startsWith('shared/contract') || to === 'zod' || to.startsWith('@orpc/')
+    expect(broken((one) => one.from.startsWith('main/fronts/cli/') && isHeavy(one.to) && !one.typeOnly)).toEqual([])
+  })
+
   it('keeps electron in its front', () => {
     const here = (file: string) =>
       file.startsWith('main/fronts/electron/') || file === 'main/main.ts' || file.startsWith('preload/')

@@ -24,7 +24,7 @@ function licences(): Plugin {
 
 /** The command line starts anew for each command: every file it loads costs time, so that its parts stand in few. */
 const quickStart = [
-  { name: 'ground', test: /\/shared\/model\/|\/platform\/data-dir|\/package\.json/ },
+  { name: 'ground', test: /\/shared\/model\/|\/platform\/(data-dir|make-folder)|\/package\.json/ },
   { name: 'command-line', test: /\/fronts\/cli\// },
 ]
 

@@ -1,4 +1,5 @@
-import type { ApplyConflictView, PlanUpdateView, UpdateChoice } from '@shared/contract/plan-conflicts'
+import type { ApplyConflictView, PlanUpdateView } from '@shared/contract/plan-conflicts'
+import type { UpdateChoice } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { applyModes } from '@shared/model/plan'
+import { applyModes, updateChoices } from '@shared/model/plan'
 import { idQuery, procedure } from './base'
 import { plan } from './plan-view'
 
@@ -33,10 +33,6 @@ export const applyConflict = z.object({
   between_patch: z.string().nullable(),
 })
 export type ApplyConflictView = z.infer<typeof applyConflict>
-
-/** Whose version a conflicting file gets: the plan's, the target's, or both between conflict markers for the actor to merge. */
-export const updateChoices = ['plan', 'target', 'actor'] as const
-export type UpdateChoice = (typeof updateChoices)[number]
 
 export const planUpdate = z.object({
   plan_id: z.string(),

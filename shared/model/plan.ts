@@ -36,6 +36,10 @@ export type WaitReason = (typeof waitReasons)[number]
 export const applyModes = ['merge', 'squash', 'working-tree'] as const
 export type ApplyMode = (typeof applyModes)[number]
 
+/** Whose version a conflicting file gets: the plan's, the target's, or both between conflict markers for the actor to merge. */
+export const updateChoices = ['plan', 'target', 'actor'] as const
+export type UpdateChoice = (typeof updateChoices)[number]
+
 /** What the list filter accepts: a state, or `failed` for errored and constrained together. */
 export const planFilters = [...planStates, 'failed'] as const
 export type PlanFilter = (typeof planFilters)[number]

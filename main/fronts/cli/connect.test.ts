@@ -99,6 +99,19 @@ describe('the line to the core', () => {
     expect(await line(() => Promise.resolve(fresh)).projects.list()).toEqual({ projects: [] })
   })
 
+  it('starts one core for calls that are made at once', async () => {
+    const fresh = await serve(json(200, { projects: [] }))
+    let starts = 0
+    const start = () => ((starts += 1), Promise.resolve(fresh))
+    write({ pid: process.pid, endpoint: 'http://127.0.0.1:9', token: 'x' })
+    const client = line(start)
+    await Promise.all([client.projects.list(), client.projects.list()])
+    rmSync(join(dataDir, 'core.json'))
+    const other = line(start)
+    await Promise.all([other.projects.list(), other.projects.list()])
+    expect(starts).toBe(2)
+  })
+
   it('does not ask again what may have been done already', async () => {
     let asked = 0
     write(

@@ -49,29 +49,36 @@ type LineOptions = {
 /** The line to the core of a data folder: attaches to a live one, else starts one at the first call. */
 export function connectCore({ dataDir, start }: LineOptions): CoreLine {
   let current: Manifest | undefined
+  let starting: Promise<Manifest> | undefined
 
   const find = () => {
     const manifest = readManifest(dataDir)
     return manifest && isAlive(manifest.pid) ? manifest : undefined
   }
 
+  /** A core other than the one that is gone; calls that are made at once wait for the same start. */
+  async function another(gone: Manifest | undefined): Promise<Manifest> {
+    if (current && current !== gone) return current
+    starting ??= start(gone).finally(() => (starting = undefined))
+    return (current = await starting)
+  }
+
   async function withCore<T>(run: (core: CoreAddress) => Promise<T>): Promise<T> {
-    current ??= find() ?? (await start(undefined))
-    const used = current
+    current ??= find()
+    const used = current ?? (await another(undefined))
     try {
       return await run(used)
     } catch (error) {
-      current = undefined
-      if (error instanceof CoreLost) throw lost(error)
-      if (!(error instanceof CoreAbsent)) {
-        current = used
-        throw error
+      if (error instanceof CoreLost) {
+        if (current === used) current = undefined
+        throw lost(error)
       }
+      if (!(error instanceof CoreAbsent)) throw error
     }
     // The manifest was left behind by a core that is gone, or its process id now belongs to another program.
-    current = await start(used)
+    const next = await another(used)
     try {
-      return await run(current)
+      return await run(next)
     } catch (error) {
       throw error instanceof CoreAbsent || error instanceof CoreLost ? lost(error) : error
     }

@@ -7,8 +7,8 @@ import { statusBlocks } from '../views/plan-blocks'
 export const command: Command = {
   arguments: [planArgument],
   run: async ({ client, given }) => {
-    const plan = await client.plans.status({ plan_id: given.id('plan') })
-    const { isolation } = await client.plans.isolation({ plan_id: plan.plan_id })
+    const which = { plan_id: given.id('plan') }
+    const [plan, { isolation }] = await Promise.all([client.plans.status(which), client.plans.isolation(which)])
     return {
       data: { ...plan, isolation },
       blocks: () => [...statusBlocks(plan), ...isolationBlocks(isolation)],

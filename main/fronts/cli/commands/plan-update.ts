@@ -1,4 +1,4 @@
-import { updateChoices, type UpdateChoice } from '@shared/contract/plan-conflicts'
+import { updateChoices, type UpdateChoice } from '@shared/model/plan'
 import { planEnvironment } from '../caller-environment'
 import type { Command } from '../command'
 import { followedOutcome, followPlan, isResting, standingOutcome } from '../follow-plan'
