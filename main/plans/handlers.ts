@@ -10,6 +10,7 @@ import { cancelPlan } from './cancel-plan'
 import type { Plan } from './domain/plan'
 import { checkpointView, comparedStates } from './control/views'
 import { controlHandlers, type ControlHandlers } from './control/handlers'
+import { settleRisk } from './insight/assess-changes'
 import { insightHandlers, type InsightHandlers } from './insight/handlers'
 import { findPlan, movePlan, type Moved } from './move-plan'
 import { heldBackBy, standings } from './phases/run-validations'
@@ -169,7 +170,10 @@ function refusedByValidations(deps: PlanDeps, plan: Plan) {
 function queryHandlers(deps: PlanHandlerDeps): Queries {
   return {
     preview: (input) => previewUse(deps, input),
-    status: async (input) => planView(deps, findPlan(deps, input.plan_id)),
+    status: async (input) => {
+      await settleRisk(deps, findPlan(deps, input.plan_id))
+      return planView(deps, findPlan(deps, input.plan_id))
+    },
     list: async (input) => {
       const { state, project, action, limit, archived } = input
       const filter = {

@@ -51,3 +51,15 @@ export function knownRisk(deps: Deps, planId: string): readonly Risk[] {
   const tree = knownTree(deps, planId)
   return tree === '' ? [] : deps.risks.known(planId, acceptedKey(deps, planId, tree), tree)
 }
+
+/** Works the risk out anew for a plan at rest of which something was rejected since; what fails here holds nobody up. */
+export async function settleRisk(deps: Deps & Pick<PlanDeps, 'log'>, plan: Plan): Promise<void> {
+  const waits = plan.state === 'awaiting_input' || plan.state === 'constrained' || plan.state === 'errored'
+  if (!waits || deps.review.rejections(plan.id).length === 0) return
+  if (knownRisk(deps, plan.id).some(({ source }) => source === 'computed')) return
+  try {
+    await assessChanges(deps, plan)
+  } catch (error) {
+    deps.log.warn('risk.failed', { plan: plan.id, why: String(error) })
+  }
+}

@@ -18,11 +18,11 @@ const judged = {
   },
 }
 
-async function arrange(review: boolean) {
+async function arrange(review: boolean, more: readonly object[] = []) {
   const place = await setup(
     {
       strategize: [choice(0.95), finishStrategy],
-      execute: [write('src/pool.ts', pool), finishExecution],
+      execute: [write('src/pool.ts', pool), ...more, finishExecution],
       other: [judged],
     },
     files,
@@ -61,10 +61,18 @@ describe('the risk of a plan’s changes', () => {
   it('is that of what would be applied: a change that is rejected has none', async () => {
     const { plan, app, id } = await arrange(false)
     await app.client.plans.reject({ plan_id: id, path: 'src/pool.ts' })
-    expect((await app.client.plans.risk({ plan_id: id })).risk).toEqual([])
     expect((await app.client.plans.status({ plan_id: id })).risk).toEqual([])
+    expect((await app.client.plans.risk({ plan_id: id })).risk).toEqual([])
     await app.client.review.undoReject({ plan_id: id })
     expect((await app.client.plans.risk({ plan_id: id })).risk).toEqual(plan.risk)
+  })
+
+  it('stands in the plan as soon as something is rejected', async () => {
+    const { plan, app, id } = await arrange(false, [write('docs/pool.md', 'Pools.\n')])
+    expect(plan.risk.find(({ kind }) => kind === 'breaking')?.level).toBe('high')
+    await app.client.plans.reject({ plan_id: id, path: 'src/pool.ts' })
+    const { risk } = await app.client.plans.status({ plan_id: id })
+    expect(risk.map(({ kind, level }) => [kind, level])).toContainEqual(['breaking', 'low'])
   })
 
   it('is judged by the review actor where there is one, once for the same files', async () => {
