@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import { choose } from './frame.ts'
 
 /** Invariants and validations, which stand on several screens. */
 export function checks(page: Page) {
   const main = page.getByRole('main')
   const form = main.getByRole('form', { name: 'New invariant' })
+  const add = main.getByRole('button', { name: 'Add invariant' })
   const waiving = page.getByRole('dialog', { name: 'Waive this invariant?' })
   const adding = page.getByRole('dialog', { name: 'New validation' })
   const invariants = main.getByRole('list', { name: 'Invariants' })
@@ -21,10 +23,20 @@ export function checks(page: Page) {
     waive: main.getByRole('button', { name: 'Waive…' }),
     remove: (text: string) => main.getByRole('button', { name: `Remove invariant: ${text}` }),
     undo: page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo' }),
-    async addInvariant(rule: { readonly text: string; readonly never?: string; readonly locked?: boolean }) {
-      await main.getByRole('button', { name: 'Add invariant' }).click()
+    add,
+    async addInvariant(rule: {
+      readonly text: string
+      readonly never?: string
+      readonly asksAbout?: string
+      readonly locked?: boolean
+    }) {
+      await add.click()
       await form.getByRole('textbox', { name: 'Rule' }).fill(rule.text)
       if (rule.never) await form.getByRole('textbox', { name: 'These paths never change' }).fill(rule.never)
+      if (rule.asksAbout) {
+        await choose(page, form.getByRole('combobox', { name: 'Ask a person' }), 'About some')
+        await form.getByRole('textbox', { name: 'About changes in' }).fill(rule.asksAbout)
+      }
       if (rule.locked) await form.getByRole('checkbox', { name: 'Cannot be set aside' }).check()
       await form.getByRole('button', { name: 'Add' }).click()
       await expect(form).toBeHidden()

@@ -6,6 +6,8 @@ export function newPlan(page: Page) {
   const args = step('Arguments')
   return {
     args,
+    action: step('Action').getByRole('combobox'),
+    project: (name: string) => step('Projects').getByRole('checkbox', { name }),
     create: page.getByRole('button', { name: 'Create plan' }),
     preview: page.getByRole('complementary', { name: 'What will happen' }),
     arg: (name: string) => args.getByRole('textbox', { name }),

@@ -120,6 +120,18 @@ describe('faults at their place', () => {
       /Did you mean "only_paths"/,
     ],
     [
+      'paths of a rule that are no globs',
+      `${head}invariants:\n  - text: a\n    never_paths: ["src/["]`,
+      '5:18-5:27',
+      /never_paths: .*not a glob/,
+    ],
+    [
+      'paths to ask about that are no globs',
+      `${head}invariants:\n  - text: a\n    escalate: { paths: "db/{" }`,
+      '5:24-5:30',
+      /paths: .*not a glob/,
+    ],
+    [
       'an unknown decision type',
       `${head}invariants:\n  - text: a\n    escalate: { decision_types: [strategy] }`,
       '5:34-5:42',

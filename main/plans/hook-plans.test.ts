@@ -54,7 +54,7 @@ describe('a hook that refuses an apply', { timeout: 240_000 }, () => {
     await apply()
     expect(await apply({ skip_hooks: true })).toMatchObject({ state: 'applied' })
     const { resources } = await app.client.plans.receipt({ plan_id: planId })
-    expect(resources[0]?.notices.join()).toContain('pre-merge-commit were skipped')
+    expect(resources[0]?.notices.join()).toContain('pre-merge-commit was skipped')
   })
 
   it('is stopped with all its processes while it hangs; the target is untouched and the plan waits', async () => {

@@ -14,7 +14,8 @@ export function hookNotices(hooks: {
   const { resource, mode, present, trusted, skipped, preview } = hooks
   const names = `${present.length === 1 ? 'The hook' : 'The hooks'} ${present.join(', ')}`
   const notices: string[] = []
-  if (present.length > 0 && skipped) notices.push(`${names} were skipped, as a person asked for this once.`)
+  if (present.length > 0 && skipped)
+    notices.push(`${names} ${present.length === 1 ? 'was' : 'were'} skipped, as a person asked for this once.`)
   else if (present.length > 0 && !trusted)
     notices.push(
       `${names} ${preview ? 'will' : 'did'} not run, because ${resource} is not trusted. To have them run, look at them and trust it: agents resource trust ${resource}`,

@@ -56,4 +56,18 @@ describe('an action’s text that is edited in a form', () => {
     expect(changeBetween('name: one\n', 'name: two\n')).toEqual({ from: 6, to: 9, insert: 'two' })
     expect(changeBetween('aa', 'aaa')).toEqual({ from: 2, to: 2, insert: 'a' })
   })
+
+  it('makes a rule of words one with parts, and begins lists of rules and checks', () => {
+    const ruled = addEntry('name: x\n', 'invariants', 'Stay compatible')!
+    expect(ruled).toBe('name: x\ninvariants:\n  - Stay compatible\n')
+    const checked = setField(ruled, ['invariants', 0], { text: 'Stay compatible' })!
+    expect(checked).toBe('name: x\ninvariants:\n  - text: Stay compatible\n')
+    const escalate = { paths: ['src/api/**'], decision_types: ['tool_invocation'] }
+    const asked = setField(checked, ['invariants', 0, 'escalate'], escalate)!
+    expect(readFields(asked)!['invariants']).toEqual([{ text: 'Stay compatible', escalate }])
+    expect(setField(asked, ['invariants', 0, 'escalate'], null)).toBe(checked)
+    expect(setField('name: x\nvalidations:\n  - timeout: 5\n', ['validations', 0, 'timeout'], 60)).toContain(
+      'timeout: 60',
+    )
+  })
 })

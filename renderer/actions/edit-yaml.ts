@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, parseDocument, Scalar } from 'yaml'
 
 /** Where a value stands in an action's text: keys, and places in lists from 0. */
 export type Place = readonly (string | number)[]
-export type FieldValue = string | boolean | readonly string[] | null
+export type FieldValue = string | boolean | number | readonly string[] | Readonly<Record<string, unknown>> | null
 
 const parse = (source: string) => parseDocument(source, { keepSourceTokens: false, prettyErrors: false })
 
@@ -42,7 +42,7 @@ export function setField(source: string, place: Place, value: FieldValue): strin
       before.value = value
       if (made.type) before.type = made.type
     } else document.setIn(place, made)
-  } else if (isScalar(before) && typeof value === 'boolean') before.value = value
+  } else if (isScalar(before) && (typeof value === 'boolean' || typeof value === 'number')) before.value = value
   else document.setIn(place, document.createNode(value))
   const parent = place.slice(0, -1)
   const left = document.getIn(parent)
@@ -51,7 +51,11 @@ export function setField(source: string, place: Place, value: FieldValue): strin
 }
 
 /** Adds an entry at the end of a list, which is begun where there is none. */
-export function addEntry(source: string, key: string, entry: Readonly<Record<string, unknown>>): string | null {
+export function addEntry(
+  source: string,
+  key: string,
+  entry: string | Readonly<Record<string, unknown>>,
+): string | null {
   const document = parse(source)
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) return null
   const list = document.get(key)

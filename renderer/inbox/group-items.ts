@@ -14,6 +14,33 @@ export function groupItems(items: readonly InboxItem[]): readonly InboxGroup[] {
   return [...groups].map(([planId, members]) => ({ planId, title: members[0]?.title ?? planId, items: members }))
 }
 
+/** A row of the list: a plan, below it what it waits with, and at the ends what is not listed. */
+export type InboxLine =
+  | { readonly kind: 'plan'; readonly key: string; readonly group: InboxGroup }
+  | { readonly kind: 'item'; readonly key: string; readonly item: InboxItem }
+  | { readonly kind: 'more' | 'snoozed'; readonly key: string }
+
+const linesOf = (groups: readonly InboxGroup[], prefix = ''): readonly InboxLine[] =>
+  groups.flatMap((group) => [
+    { kind: 'plan' as const, key: `${prefix}plan:${group.planId}`, group },
+    ...group.items.map((item) => ({ kind: 'item' as const, key: item.id, item })),
+  ])
+
+/** Everything that the list shows, in its order; what is snoozed stands below its own row. */
+export function inboxLines(given: {
+  readonly groups: readonly InboxGroup[]
+  readonly asleep: readonly InboxGroup[]
+  readonly more: boolean
+  readonly snoozed: boolean
+}): readonly InboxLine[] {
+  return [
+    ...linesOf(given.groups),
+    ...(given.more ? [{ kind: 'more' as const, key: 'more' }] : []),
+    ...(given.snoozed ? [{ kind: 'snoozed' as const, key: 'snoozed' }] : []),
+    ...linesOf(given.asleep, 'snoozed:'),
+  ]
+}
+
 /** What is selected after an item has been answered and is gone: the one that took its place, else the last. */
 export function stillSelected(
   items: readonly InboxItem[],

@@ -23,6 +23,8 @@ import { SandboxAction } from '../plan/sandbox-notice'
 import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, CodeBlock, linkLook, Time } from '../ui'
+import { RunChecksAgain } from '../validations/apply-checks'
+import { beforeApply } from '../validations/words'
 import { CheckSummary } from './check-summary'
 import { GateSummary } from './gate-summary'
 import { MoreMenu } from './more-menu'
@@ -58,7 +60,8 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
     ...useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } }),
   })
   const builtin = plan.data ? builtinActor(plan.data) : null
-  // Refused by a check: the way on is to apply again, which runs it once more.
+  const unchecked = plan.data !== undefined && beforeApply(plan.data).blocking.length > 0
+  // Refused by a check: the way on is to run it again where that is not part of applying, then to apply again.
   const refused = item.reason === 'validation' && item.phase === 'apply'
   const leadsToApply = item.kind === 'conflict' || refused || (item.kind === 'phase_gate' && item.phase === 'execute')
   const guidable = item.phase !== 'apply' && plan.data !== undefined && builtin === null
@@ -73,7 +76,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
       <div className="flex flex-wrap gap-2">
         {approvable && (
           <Button
-            variant={conflict ? 'secondary' : 'primary'}
+            variant={conflict || unchecked ? 'secondary' : 'primary'}
             onClick={approve}
             busy={commands.approve.busy}
             shortcut="a"
@@ -81,6 +84,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : (item.approve_label ?? 'Apply again…')}
           </Button>
         )}
+        {leadsToApply && unchecked && plan.data && <RunChecksAgain plan={plan.data} />}
         {(conflict || item.reason === 'source_changed') && (
           <Button variant={conflict ? 'primary' : 'secondary'} onClick={() => setUpdating(true)}>
             Bring up to date…

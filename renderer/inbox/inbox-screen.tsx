@@ -3,15 +3,15 @@ import { inboxLimit } from '@shared/model/inbox'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronRight, Clock } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
-import { Button, cx, SplitPane, useWide } from '../ui'
+import { Button, cx, SplitPane, useWide, VirtualList } from '../ui'
 import { PlanTitle } from '../plan/plan-title'
 import { NothingWaits } from './first-run'
-import { groupItems, type InboxGroup, stillSelected } from './group-items'
+import { groupItems, type InboxGroup, inboxLines, type InboxLine, stillSelected } from './group-items'
 import { InboxAnswer } from './inbox-answer'
 import { InboxRow } from './inbox-row'
 
@@ -20,41 +20,48 @@ const route = getRouteApi('/')
 /** So many items are listed at first, and with each wish for more. */
 const step = 200
 
-function Group(props: {
-  readonly group: InboxGroup
-  readonly selected: InboxItem | null
+function PlanLine({ group }: { readonly group: InboxGroup }) {
+  return (
+    <div className="flex h-row items-center gap-2 border-b border-line bg-panel px-4 text-sm">
+      <h2 className="min-w-0 text-sm font-medium">
+        <Link
+          to="/plans/$planId"
+          params={{ planId: group.planId }}
+          className="block min-w-0 rounded-[4px] hover:underline"
+        >
+          <PlanTitle title={group.title} />
+        </Link>
+      </h2>
+    </div>
+  )
+}
+
+function ItemLine(props: {
+  readonly item: InboxItem
+  readonly selected: boolean
   /** Without a pane of its own the answer opens below its row. */
   readonly inline: boolean
   readonly onSelect: (item: InboxItem) => void
 }) {
-  const { group, selected } = props
+  const { item, selected } = props
   return (
-    <section>
-      <div className="sticky top-0 z-10 flex h-row items-center gap-2 border-b border-line bg-panel px-4 text-sm">
-        <h2 className="min-w-0 text-sm font-medium">
-          <Link
-            to="/plans/$planId"
-            params={{ planId: group.planId }}
-            className="block min-w-0 rounded-[4px] hover:underline"
-          >
-            <PlanTitle title={group.title} />
-          </Link>
-        </h2>
-      </div>
-      <ul>
-        {group.items.map((item) => (
-          <li key={item.id} className="border-b border-line">
-            <InboxRow item={item} selected={item.id === selected?.id} onSelect={() => props.onSelect(item)} />
-            {props.inline && item.id === selected?.id && (
-              <div className="border-t border-line px-4 py-3">
-                <InboxAnswer item={item} />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="border-b border-line">
+      <InboxRow item={item} selected={selected} onSelect={() => props.onSelect(item)} />
+      {props.inline && selected && (
+        <div className="border-t border-line px-4 py-3">
+          <InboxAnswer item={item} />
+        </div>
+      )}
+    </div>
   )
+}
+
+/** Where a row holds the focus it goes with the selection, so that Enter is about what is selected. */
+function useFocusOfSelection(selected: string | undefined): void {
+  useEffect(() => {
+    if (selected === undefined || !document.activeElement?.matches('main [data-row-stop]')) return
+    document.querySelector<HTMLElement>('main [data-row-stop][aria-current]')?.focus({ preventScroll: true })
+  }, [selected])
 }
 
 function Snoozed(props: { readonly count: number; readonly open: boolean; readonly onToggle: () => void }) {
@@ -74,7 +81,6 @@ function Snoozed(props: { readonly count: number; readonly open: boolean; readon
 
 /** The end of a list that does not hold everything: more of it, or where it holds the most, why not. */
 function More(props: { readonly hidden: number; readonly busy: boolean; readonly onMore: (() => void) | null }) {
-  if (props.hidden <= 0) return null
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2 text-sm text-muted">
       <span role="status">
@@ -95,7 +101,7 @@ function Items(props: {
   readonly snoozed: readonly InboxItem[]
   readonly totalSnoozed: number
   /** What stands below the last item that is in sight. */
-  readonly more: ReactNode
+  readonly more: ReactNode | null
 }) {
   const { items, snoozed } = props
   const search = route.useSearch()
@@ -111,25 +117,43 @@ function Items(props: {
   const select = (item: InboxItem | undefined) =>
     item && void navigate({ search: { ...search, item: item.id }, replace: true })
   useShortcuts({ j: () => select(ordered[at + 1]), k: () => select(ordered[at - 1]) })
+  useFocusOfSelection(selected?.id)
+  const lines = inboxLines({
+    groups,
+    asleep: groupItems(asleep),
+    more: Boolean(props.more),
+    snoozed: snoozed.length > 0,
+  })
+  const row = (line: InboxLine) => {
+    switch (line.kind) {
+      case 'plan':
+        return <PlanLine group={line.group} />
+      case 'item':
+        return <ItemLine item={line.item} selected={line.item.id === selected?.id} inline={!wide} onSelect={select} />
+      case 'more':
+        return props.more
+      case 'snoozed':
+        return (
+          <Snoozed
+            count={props.totalSnoozed}
+            open={asleep.length > 0}
+            onToggle={() =>
+              void navigate({ search: { ...search, snoozed: search.snoozed ? undefined : true }, replace: true })
+            }
+          />
+        )
+    }
+  }
   const list = (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      {groups.map((group) => (
-        <Group key={group.planId} group={group} selected={selected} inline={!wide} onSelect={select} />
-      ))}
-      {props.more}
-      {snoozed.length > 0 && (
-        <Snoozed
-          count={props.totalSnoozed}
-          open={asleep.length > 0}
-          onToggle={() =>
-            void navigate({ search: { ...search, snoozed: search.snoozed ? undefined : true }, replace: true })
-          }
-        />
-      )}
-      {groupItems(asleep).map((group) => (
-        <Group key={`snoozed:${group.planId}`} group={group} selected={selected} inline={!wide} onSelect={select} />
-      ))}
-    </div>
+    <VirtualList
+      label="What waits for you"
+      items={lines}
+      keyOf={(line) => line.key}
+      row={row}
+      rowHeight={50}
+      measured
+      reveal={lines.findIndex((line) => line.kind === 'item' && line.item.id === selected?.id)}
+    />
   )
   return (
     <SplitPane
@@ -167,11 +191,13 @@ export function InboxScreen(): ReactNode {
             snoozed={snoozed}
             totalSnoozed={totalSnoozed}
             more={
-              <More
-                hidden={total - items.length}
-                busy={query.isPlaceholderData}
-                onMore={limit < inboxLimit ? () => setLimit(Math.min(limit + step, inboxLimit)) : null}
-              />
+              total > items.length ? (
+                <More
+                  hidden={total - items.length}
+                  busy={query.isPlaceholderData}
+                  onMore={limit < inboxLimit ? () => setLimit(Math.min(limit + step, inboxLimit)) : null}
+                />
+              ) : null
             }
           />
         )

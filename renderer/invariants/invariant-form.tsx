@@ -4,10 +4,12 @@ import { useAsk, useCore } from '../core/core'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { Button, Checkbox, Field, notify, TextArea, TextInput } from '../ui'
+import { EscalationField } from './escalation-field'
 import { type InvariantTarget, whereOf } from './target'
+import { blankEscalation, escalationOf, namesNothing } from './typed-escalation'
 import { escalationWords, globsOf } from './words'
 
-const blank = { text: '', only: '', never: '', command: '', asks: true, locked: false }
+const blank = { text: '', only: '', never: '', command: '', asks: true, escalation: blankEscalation, locked: false }
 type Typed = typeof blank
 
 /** Where the text speaks of approval or review: what that would send to a person, to be taken or left. */
@@ -74,25 +76,30 @@ export function InvariantForm(props: { readonly target: InvariantTarget; readonl
         never_paths: globsOf(typed.never),
         command: typed.command.trim() || undefined,
         // Left out, the core takes what the text proposes.
-        escalate: typed.asks ? undefined : null,
+        escalate: typed.escalation.when === 'text' && !typed.asks ? null : escalationOf(typed.escalation),
         non_overridable: typed.locked,
       }),
     {
       onDone: () => {
-        notify.done('The invariant is added', { hint: 'Plans made from now on hold it.' })
+        notify.done('The invariant is added', {
+          hint:
+            props.target.scope === 'plan'
+              ? 'This plan holds it from its next check on.'
+              : 'Plans made from now on hold it.',
+        })
         props.onClose()
       },
       onProblem: () => {},
     },
   )
-  const empty = typed.text.trim() === ''
+  const unfinished = typed.text.trim() === '' || namesNothing(typed.escalation)
   return (
     <form
       aria-label="New invariant"
       className="flex flex-col gap-4 rounded-md border border-line bg-panel p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!empty && !add.busy) add.run()
+        if (!unfinished && !add.busy) add.run()
       }}
     >
       {add.problem && <ProblemState problem={add.problem} />}
@@ -105,7 +112,9 @@ export function InvariantForm(props: { readonly target: InvariantTarget; readonl
           onChange={(event) => change({ text: event.target.value })}
         />
       </Field>
-      <Proposal text={typed.text} accepted={typed.asks} onChange={(asks) => change({ asks })} />
+      {typed.escalation.when === 'text' && (
+        <Proposal text={typed.text} accepted={typed.asks} onChange={(asks) => change({ asks })} />
+      )}
       <Paths typed={typed} change={change} />
       <Field label="Command" help="Runs in the plan’s sandbox; the rule holds where it exits with 0.">
         <TextInput
@@ -115,6 +124,7 @@ export function InvariantForm(props: { readonly target: InvariantTarget; readonl
           onChange={(event) => change({ command: event.target.value })}
         />
       </Field>
+      <EscalationField fromText value={typed.escalation} onChange={(escalation) => change({ escalation })} />
       <Checkbox
         checked={typed.locked}
         onChange={(locked) => change({ locked })}
@@ -122,7 +132,7 @@ export function InvariantForm(props: { readonly target: InvariantTarget; readonl
         help="No narrower rule overrides it, and no plan can waive it."
       />
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={add.busy} disabled={empty}>
+        <Button type="submit" variant="primary" busy={add.busy} disabled={unfinished}>
           Add
         </Button>
         <Button onClick={props.onClose}>Not now</Button>

@@ -2,45 +2,18 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '@shared/contract'
 import type { InvariantView } from '@shared/contract/invariants'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAsk, useCore } from '../core/core'
+import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
-import { useCommand } from '../core/use-command'
 import { formatNumber } from '../format/format'
-import { Button, IconButton, notify, Section } from '../ui'
+import { Button, Section } from '../ui'
 import { InvariantForm } from './invariant-form'
 import { InvariantRow } from './invariant-row'
-import { askOf, belongsTo, type InvariantTarget, targetOf } from './target'
+import { RemoveInvariant } from './remove-button'
+import { askOf, type InvariantTarget } from './target'
 
 type Overridden = InferContractRouterOutputs<Contract>['invariants']['list']['overridden'][number]
-
-function RemoveButton({ invariant }: { readonly invariant: InvariantView }) {
-  const { client } = useCore()
-  const { text, checks, non_overridable } = invariant
-  const again = useCommand(() =>
-    client.invariants.add({
-      ...targetOf(invariant),
-      text,
-      only_paths: checks.only_paths ?? [],
-      never_paths: checks.never_paths ?? [],
-      command: checks.command ?? undefined,
-      escalate: checks.escalate,
-      non_overridable,
-    }),
-  )
-  const remove = useCommand(() => client.invariants.remove({ id: invariant.id }), {
-    onDone: () =>
-      notify.done('The invariant is removed', {
-        hint:
-          invariant.scope === 'plan'
-            ? 'It no longer holds for this plan.'
-            : 'New plans no longer hold it; plans that hold it keep it.',
-        action: { label: 'Undo', run: () => again.run() },
-      }),
-  })
-  return <IconButton icon={Trash2} label={`Remove invariant: ${text}`} onClick={() => remove.run()} />
-}
 
 /** Rules with why each is in force or gave way; with a target of their own, they are added to and removed from it. */
 export function Invariants(props: {
@@ -50,7 +23,8 @@ export function Invariants(props: {
   readonly empty: string
 }) {
   const { invariants, overridden, target } = props
-  const [adding, setAdding] = useState(false)
+  // Null until it was open: the button that comes back after it then takes the focus.
+  const [adding, setAdding] = useState<boolean | null>(null)
   const some = invariants.length + overridden.length > 0
   return (
     <Section
@@ -60,7 +34,7 @@ export function Invariants(props: {
       actions={
         target &&
         !adding && (
-          <Button icon={Plus} onClick={() => setAdding(true)}>
+          <Button icon={Plus} autoFocus={adding === false} onClick={() => setAdding(true)}>
             Add invariant
           </Button>
         )
@@ -72,7 +46,7 @@ export function Invariants(props: {
             <InvariantRow
               key={rule.id}
               invariant={rule}
-              actions={target && belongsTo(rule, target) && rule.removable && <RemoveButton invariant={rule} />}
+              actions={target && <RemoveInvariant invariant={rule} target={target} />}
             />
           ))}
           {overridden.map((rule) => (
@@ -87,14 +61,17 @@ export function Invariants(props: {
   )
 }
 
-const emptyWords: Readonly<Record<InvariantTarget['scope'], string>> = {
+/** A plan shows its rules with their verdicts, in a list of its own. */
+type ListTarget = Exclude<InvariantTarget, { readonly scope: 'plan' }>
+
+const emptyWords: Readonly<Record<ListTarget['scope'], string>> = {
   global: 'A rule that holds in every plan, such as “Migrations are never edited”. There is none yet.',
   project: 'A rule that every plan of this project has to keep. There is none yet.',
   action: 'A rule that every plan of this action has to keep. There is none yet.',
 }
 
 /** What holds at one place, asked for there. */
-export function InvariantList({ target }: { readonly target: InvariantTarget }) {
+export function InvariantList({ target }: { readonly target: ListTarget }) {
   const query = useQuery(useAsk().invariants.list.queryOptions({ input: askOf(target) }))
   return (
     <QueryView query={query}>

@@ -1,9 +1,13 @@
 import type { InvariantView } from '@shared/contract/invariants'
 import type { PlanView } from '@shared/contract/plan-view'
+import { isTerminal } from '@shared/model/plan'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '../format/format'
 import { Button, Section } from '../ui'
+import { InvariantForm } from './invariant-form'
 import { InvariantRow } from './invariant-row'
+import { RemoveInvariant } from './remove-button'
 import { WaiveDialog } from './waive-dialog'
 
 type Holding = Pick<PlanView, 'plan_id' | 'state' | 'reason' | 'invariants'>
@@ -33,8 +37,14 @@ export function PlanInvariantRows(props: { readonly plan: Holding; readonly only
             invariant={rule}
             judged
             actions={
-              rule.verdict === 'violated' &&
-              holdsPlan && <WaiveStep invariant={rule} onWaive={() => setWaiving(rule)} />
+              <div className="flex items-start gap-1">
+                {rule.verdict === 'violated' && holdsPlan && (
+                  <WaiveStep invariant={rule} onWaive={() => setWaiving(rule)} />
+                )}
+                {!isTerminal(plan.state) && props.only === undefined && (
+                  <RemoveInvariant invariant={rule} target={{ scope: 'plan', id: plan.plan_id }} />
+                )}
+              </div>
             }
           />
         ))}
@@ -44,17 +54,31 @@ export function PlanInvariantRows(props: { readonly plan: Holding; readonly only
   )
 }
 
-/** Everything that a plan has to keep, among what it was made from. */
+/** Everything that a plan has to keep and from where, among what it was made from; rules of its own come and go here. */
 export function PlanInvariants({ plan }: { readonly plan: Holding }) {
+  // Null until it was open: the button that comes back after it then takes the focus.
+  const [adding, setAdding] = useState<boolean | null>(null)
   return (
-    <Section title="Invariants" count={formatNumber(plan.invariants.length)}>
+    <Section
+      title="Invariants"
+      count={formatNumber(plan.invariants.length)}
+      actions={
+        !isTerminal(plan.state) &&
+        !adding && (
+          <Button icon={Plus} autoFocus={adding === false} onClick={() => setAdding(true)}>
+            Add invariant
+          </Button>
+        )
+      }
+    >
       {plan.invariants.length === 0 ? (
         <p className="text-muted">
-          No rule holds for this plan: none is set for its project, its action or everywhere.
+          No rule holds for this plan: none is set for its project, its action or everywhere, and it was given none.
         </p>
       ) : (
         <PlanInvariantRows plan={plan} />
       )}
+      {adding && <InvariantForm target={{ scope: 'plan', id: plan.plan_id }} onClose={() => setAdding(false)} />}
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import type { InvariantView } from '@shared/contract/invariants'
 export type InvariantTarget =
   | { readonly scope: 'global' }
   | { readonly scope: 'project' | 'action'; readonly name: string }
+  | { readonly scope: 'plan'; readonly id: string }
 
 /** The question for what holds there. */
 export function askOf(target: InvariantTarget) {
@@ -14,6 +15,8 @@ export function askOf(target: InvariantTarget) {
       return { project: target.name, effective: true }
     case 'action':
       return { action: target.name, effective: true }
+    case 'plan':
+      return { plan: target.id, effective: true }
   }
 }
 
@@ -26,14 +29,13 @@ export function whereOf(target: InvariantTarget) {
       return { projects: [target.name] }
     case 'action':
       return { actions: [target.name] }
+    case 'plan':
+      return { plans: [target.id] }
   }
 }
 
-/** Where a rule stands, so that it can be put back there. */
-export function targetOf({ scope, source }: Pick<InvariantView, 'scope' | 'source'>) {
-  return scope === 'plan' ? { plans: [source] } : whereOf(scope === 'global' ? { scope } : { scope, name: source })
-}
-
 export function belongsTo(rule: Pick<InvariantView, 'scope' | 'source'>, target: InvariantTarget): boolean {
-  return rule.scope === target.scope && (target.scope === 'global' || rule.source === target.name)
+  // A plan only ever holds rules of its own, whose source is its title.
+  const named = target.scope === 'project' || target.scope === 'action'
+  return rule.scope === target.scope && (!named || rule.source === target.name)
 }

@@ -10,6 +10,8 @@ import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { formatNumber, plural } from '../format/format'
 import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '../ui'
+import { ApplyChecks } from '../validations/apply-checks'
+import { beforeApply } from '../validations/words'
 import { againSearch } from './again'
 import { conflictAdvice, isGuidable } from './conflict-advice'
 import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
@@ -131,6 +133,7 @@ export function ApplyDialog(props: {
   const refused = apply.problem ? conflictsIn(apply.problem) : []
   const conflicts = preview.data?.conflicts ?? []
   const blocked = conflicts.length > 0
+  const unchecked = beforeApply(plan).blocking.length > 0
   const lookAgain = () => {
     apply.reset()
     void preview.refetch()
@@ -154,7 +157,13 @@ export function ApplyDialog(props: {
               Look again
             </Button>
           ) : (
-            <Button variant="primary" busy={apply.busy} disabled={!preview.data} onClick={() => apply.run(mode)}>
+            <Button
+              variant="primary"
+              busy={apply.busy}
+              disabled={!preview.data || unchecked}
+              title={unchecked ? 'Required checks have to pass first' : undefined}
+              onClick={() => apply.run(mode)}
+            >
               Apply {preview.data ? plural(preview.data.files, 'file') : ''}
             </Button>
           )}
@@ -165,7 +174,10 @@ export function ApplyDialog(props: {
         <Field label="How" help={applyModeWords[mode].hint}>
           <Select value={mode} onChange={setMode} options={applyModeOptions} />
         </Field>
-        {apply.problem && !(blocked && refused.length > 0) && <ProblemState problem={apply.problem} />}
+        {apply.problem &&
+          !(blocked && refused.length > 0) &&
+          !(unchecked && apply.problem.code === 'apply.validation') && <ProblemState problem={apply.problem} />}
+        <ApplyChecks plan={plan} onOpen={props.onClose} />
         {blocked && (
           <Conflicts
             plan={plan}

@@ -39,7 +39,7 @@ function TrustChanged(props: { readonly planId: string; readonly error: Failure 
     { onProblem: () => {} },
   )
   return (
-    <section aria-label="The hooks changed" className="flex flex-col gap-2">
+    <section aria-label="The hooks changed" className="mt-2 flex flex-col gap-2">
       {apply.problem && <ProblemState problem={apply.problem} />}
       <div className="flex flex-wrap gap-2">
         {changedTrust(error).map((name) => (
@@ -84,7 +84,7 @@ function HookRefusal(props: { readonly planId: string; readonly error: Failure }
   const plan = useQuery(useAsk().plans.status.queryOptions({ input: { plan_id: planId } })).data
   const builtin = plan ? builtinActor(plan) : null
   return (
-    <section aria-label={`The hook ${name}`} className="flex flex-col gap-2">
+    <section aria-label={`The hook ${name}`} className="mt-2 flex flex-col gap-2">
       <CodeBlock
         label={`Output of ${name}`}
         text={typeof output === 'string' && output.trim() !== '' ? output : '(it said nothing)'}

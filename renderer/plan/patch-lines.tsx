@@ -14,25 +14,27 @@ export function PatchLines({ label, patch }: { readonly label: string; readonly 
       // A box that scrolls has to take the focus, else its end is out of reach.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="focus-inset max-h-96 overflow-auto rounded-md bg-panel px-3 py-2"
+      className="focus-inset max-h-96 overflow-auto rounded-md bg-panel py-2"
     >
-      {lines.slice(0, shownLines).map((line, index) => (
-        <span
-          // Lines repeat, and their place is all that tells them apart.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={index}
-          className={cx(
-            'block',
-            line.startsWith('+') && 'text-done',
-            line.startsWith('-') && 'text-failed',
-            line.startsWith('@@') && 'text-muted',
-          )}
-        >
-          {line || ' '}
-        </span>
-      ))}
+      <span className="block w-max min-w-full">
+        {lines.slice(0, shownLines).map((line, index) => (
+          <span
+            // Lines repeat, and their place is all that tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            className={cx(
+              'block px-3',
+              line.startsWith('+') && 'bg-diff-add',
+              line.startsWith('-') && 'bg-diff-delete',
+              line.startsWith('@@') && 'text-muted',
+            )}
+          >
+            {line || ' '}
+          </span>
+        ))}
+      </span>
       {lines.length > shownLines && (
-        <span className="text-muted">and {plural(lines.length - shownLines, 'more line')}</span>
+        <span className="px-3 text-muted">and {plural(lines.length - shownLines, 'more line')}</span>
       )}
     </pre>
   )

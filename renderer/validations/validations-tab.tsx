@@ -10,34 +10,10 @@ import { useCommand } from '../core/use-command'
 import { plural } from '../format/format'
 import { Button, Chip, cx, Duration, EmptyState, notify, Spacer, SplitPane, StatusMark, Time, useWide } from '../ui'
 import { AttachValidation } from './attach-validation'
+import { useRun } from './use-run'
 import { ValidationFacts } from './validation-facts'
 import { ValidationOutput } from './validation-output'
 import { keyOf, modeWords, phaseMeanings, standingMark } from './words'
-
-/** Runs checks of a resting plan; why that is not possible now, in one sentence, where it is not. */
-function useRun(plan: PlanView) {
-  const { client } = useCore()
-  const run = useCommand(
-    (validation: string | undefined) => client.validations.run({ plan_id: plan.plan_id, validation }),
-    {
-      onDone: ({ results }) => {
-        const failed = results.filter((one) => !one.passed)
-        if (failed.length === 0) notify.done(`${plural(results.length, 'validation')} passed`)
-        else notify.problem({ message: `${failed.map(({ name }) => name).join(', ')} failed` })
-      },
-    },
-  )
-  const resting = plan.state !== 'queued' && plan.state !== 'processing' && !isTerminal(plan.state)
-  const hasCopy = plan.resources.some((resource) => resource.sandbox_path !== null)
-  const why = isTerminal(plan.state)
-    ? 'The plan has ended.'
-    : !resting
-      ? 'They can be run once the plan rests.'
-      : hasCopy
-        ? null
-        : 'They can be run once Execute has made the sandbox.'
-  return { run, why }
-}
 
 function Row(props: {
   readonly standing: ValidationStandingView

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failing, headAndTail, passedOf, standingMark } from './words'
+import { beforeApply, blockWords, failing, headAndTail, passedOf, standingMark } from './words'
 import { toYaml } from './to-yaml'
 
 describe('how checks stand', () => {
@@ -13,9 +13,29 @@ describe('how checks stand', () => {
     expect(standingMark({ passed: null, stale: false }).word).toBe('Not run')
   })
   it('holds a plan back by required checks alone', () => {
-    expect(failing({ mode: 'required', passed: false, stale: false })).toBe(true)
-    expect(failing({ mode: 'informational', passed: false, stale: false })).toBe(false)
-    expect(failing({ mode: 'required', passed: true, stale: false })).toBe(false)
+    const required = { mode: 'required', phase: 'execute', passed: false, stale: false } as const
+    expect(failing(required)).toBe(true)
+    expect(failing({ ...required, mode: 'informational' })).toBe(false)
+    expect(failing({ ...required, passed: true })).toBe(false)
+    expect(failing({ ...required, passed: null })).toBe(true)
+    expect(failing({ ...required, phase: 'pre_apply', passed: null })).toBe(false)
+  })
+  it('lets nothing be applied over a required check that failed, is of earlier changes or has not run', () => {
+    const passed = { mode: 'required', phase: 'execute', passed: true, stale: false } as const
+    const stale = { ...passed, stale: true }
+    const missing = { ...passed, passed: null }
+    const failed = { ...passed, passed: false }
+    const told = { ...failed, mode: 'informational' } as const
+    const later = { ...missing, phase: 'pre_apply' } as const
+    const validations = [passed, stale, missing, failed, told, later]
+    expect(beforeApply({ applied: null, validations })).toEqual({ blocking: [stale, missing, failed], ahead: [later] })
+    expect(beforeApply({ applied: [], validations })).toEqual({ blocking: [], ahead: [] })
+    const run = { timed_out: false, exit_code: 3, note: '', tests: null }
+    expect([failed, stale, missing].map((one) => blockWords({ ...run, ...one }))).toEqual([
+      'failed: exit 3',
+      'ran before the latest changes',
+      'has not run on these changes',
+    ])
   })
 })
 

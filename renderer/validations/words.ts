@@ -15,6 +15,8 @@ export const phaseMeanings: Readonly<Record<ValidationPhase, string>> = {
 
 type Standing = Pick<ValidationStandingView, 'passed' | 'stale' | 'timed_out' | 'exit_code' | 'note' | 'tests'>
 
+type Blocking = Pick<ValidationStandingView, 'mode' | 'phase' | 'passed' | 'stale'>
+
 /** How a check stands, in a word with its tone. */
 export function standingMark({ passed, stale }: Pick<Standing, 'passed' | 'stale'>): {
   readonly tone: Tone
@@ -39,8 +41,31 @@ export function passedOf(all: readonly Pick<Standing, 'passed' | 'stale'>[]): st
 }
 
 /** Whether it stands in the plan's way: required, and it has failed or not run on what there is now. */
-export function failing(one: Pick<ValidationStandingView, 'mode' | 'passed' | 'stale'>): boolean {
-  return one.mode === 'required' && (one.stale || one.passed === false)
+export function failing(one: Blocking): boolean {
+  return open(one, 'execute') || (one.mode === 'required' && (one.stale || one.passed === false))
+}
+
+const open = (one: Blocking, phase: ValidationPhase) =>
+  one.mode === 'required' && one.phase === phase && (one.stale || one.passed !== true)
+
+/** The checks because of which Apply refuses, and those that Apply itself runs before it changes anything. */
+export function beforeApply<T extends Blocking>(plan: {
+  readonly applied: unknown
+  readonly validations: readonly T[]
+}) {
+  // What is in the target already is only looked at once more.
+  if (plan.applied !== null) return { blocking: [], ahead: [] }
+  return {
+    blocking: plan.validations.filter((one) => open(one, 'execute')),
+    ahead: plan.validations.filter((one) => open(one, 'pre_apply')),
+  }
+}
+
+/** What is wrong with a required check in a few words, as a reason to wait. */
+export function blockWords(one: Standing): string {
+  if (one.passed === null) return 'has not run on these changes'
+  if (one.stale) return 'ran before the latest changes'
+  return `failed: ${endWords(one)}`
 }
 
 /** Names a check where one runs on several resources. */

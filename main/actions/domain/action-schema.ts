@@ -33,17 +33,11 @@ const actionFields: readonly Field[] = [
     required: true,
     sentence: 'What must be true when the work is done; given to the actors in every phase.',
   },
-  roleField('strategy_actor', 'Actor that makes the strategy; without it, the one of actor.default.strategy.'),
-  roleField('execution_actor', 'Actor that carries the strategy out; without it, the one of actor.default.execution.'),
-  roleField(
-    'estimation_actor',
-    'Actor that estimates the cost; without it, the one of actor.default.estimation, if any.',
-  ),
-  roleField(
-    'invariant_actor',
-    'Actor that judges the invariants; without it, the one of actor.default.invariant, if any.',
-  ),
-  roleField('review_actor', 'Actor that reviews the changes; without it, the one of actor.default.review, if any.'),
+  roleField('strategy_actor', 'Makes the strategy; without it, the actor of the setting actor.default.strategy.'),
+  roleField('execution_actor', 'Carries it out; without it, the actor of the setting actor.default.execution.'),
+  roleField('estimation_actor', 'Estimates the cost; without it, the actor of actor.default.estimation, if any.'),
+  roleField('invariant_actor', 'Judges the invariants; without it, the actor of actor.default.invariant, if any.'),
+  roleField('review_actor', 'Reviews the changes; without it, the actor of actor.default.review, if any.'),
   {
     key: 'reusable',
     type: 'flag',

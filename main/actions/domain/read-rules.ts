@@ -1,3 +1,4 @@
+import { globFault } from '@shared/model/globs'
 import type { SourceNode } from '@shared/model/source-tree'
 import type { Escalation, InvariantDefinition, Plain, ValidationDefinition } from './action-definition'
 import { type Fields, kindOf, readFields, type Report } from './read-fields'
@@ -8,6 +9,15 @@ function readCommand(fields: Fields): string | readonly string[] | null {
   const node = fields.node('command')
   if (node === undefined) return null
   return node.kind === 'list' ? (fields.texts('command') ?? null) : (fields.text('command') ?? null)
+}
+
+/** The globs of a key; one that cannot be read is told where it stands. */
+function readGlobList(fields: Fields, key: string, report: Report): readonly string[] | null {
+  const globs = fields.texts(key) ?? null
+  const node = fields.node(key)
+  const fault = globFault(globs ?? [])
+  if (node && fault !== null) report(`${key}: ${fault}.`, node.span, `${fields.path}.${key}`)
+  return globs
 }
 
 function readEscalation(node: SourceNode | undefined, path: string, report: Report): Escalation | null {
@@ -22,7 +32,7 @@ function readEscalation(node: SourceNode | undefined, path: string, report: Repo
   if (!fields) return null
   const escalation = {
     always: fields.flag('always') ?? false,
-    paths: fields.texts('paths') ?? [],
+    paths: readGlobList(fields, 'paths', report) ?? [],
     decisionTypes: fields.texts('decision_types') ?? [],
   }
   const says = escalation.always || escalation.paths.length + escalation.decisionTypes.length > 0
@@ -47,8 +57,8 @@ function readInvariant(node: SourceNode, path: string, report: Report): Invarian
   if (!fields || text === undefined) return undefined
   return {
     text: text.trim(),
-    onlyPaths: fields.texts('only_paths') ?? null,
-    neverPaths: fields.texts('never_paths') ?? null,
+    onlyPaths: readGlobList(fields, 'only_paths', report),
+    neverPaths: readGlobList(fields, 'never_paths', report),
     command: readCommand(fields),
     escalate: readEscalation(fields.node('escalate'), `${path}.escalate`, report),
     nonOverridable: fields.flag('non_overridable') ?? false,

@@ -1,0 +1,71 @@
+import type { PlanView } from '@shared/contract/plan-view'
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { plural } from '../format/format'
+import { Banner, Button, linkLook, StatusMark } from '../ui'
+import { useRun } from './use-run'
+import { beforeApply, blockWords, keyOf, standingMark } from './words'
+
+/** Runs all checks of a plan once more; nothing where that is not possible now. */
+export function RunChecksAgain({ plan }: { readonly plan: PlanView }) {
+  const { run, why } = useRun(plan)
+  if (why !== null) return <span className="text-muted">{why}</span>
+  return (
+    <Button icon={RotateCw} busy={run.busy} onClick={() => run.run(undefined)}>
+      Run checks again
+    </Button>
+  )
+}
+
+/** The required checks that stand against applying, each with why, and those that Apply runs itself before it begins. */
+export function ApplyChecks(props: { readonly plan: PlanView; readonly onOpen: () => void }) {
+  const { plan } = props
+  const { blocking, ahead } = beforeApply(plan)
+  return (
+    <>
+      {blocking.length > 0 && (
+        <section aria-label="Checks in the way" className="overflow-hidden rounded-md border border-line">
+          <div className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
+            <p className="min-w-0 flex-1 basis-64">
+              {plural(blocking.length, 'required check')} {blocking.length === 1 ? 'has' : 'have'} to pass on these
+              changes before they can be applied.
+            </p>
+            <RunChecksAgain plan={plan} />
+          </div>
+          <ul aria-label="Required checks">
+            {blocking.map((one) => (
+              <li
+                key={keyOf(one)}
+                className="flex min-h-row flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
+              >
+                <span className="font-medium break-words">{one.name}</span>
+                <span className="min-w-0 flex-1 text-muted">
+                  {blockWords(one)}
+                  {one.ran_on && `, on ${one.ran_on}`}
+                </span>
+                <StatusMark {...standingMark(one)} />
+              </li>
+            ))}
+          </ul>
+          <p className="border-t border-line px-3 py-1.5">
+            <Link
+              to="/plans/$planId"
+              params={{ planId: plan.plan_id }}
+              search={{ tab: 'validations' }}
+              className={linkLook}
+              onClick={props.onOpen}
+            >
+              Read what they wrote
+            </Link>
+          </p>
+        </section>
+      )}
+      {ahead.length > 0 && blocking.length === 0 && (
+        <Banner look="info">
+          {ahead.map(({ name }) => name).join(', ')} {ahead.length === 1 ? 'runs' : 'run'} first; nothing is applied
+          unless {ahead.length === 1 ? 'it passes' : 'they pass'}.
+        </Banner>
+      )}
+    </>
+  )
+}
