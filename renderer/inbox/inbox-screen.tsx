@@ -14,6 +14,7 @@ import { NothingWaits } from './first-run'
 import { groupItems, type InboxGroup, stillSelected } from './group-items'
 import { InboxAnswer } from './inbox-answer'
 import { InboxRow } from './inbox-row'
+import { Lately } from './lately'
 
 const route = getRouteApi('/')
 
@@ -129,6 +130,7 @@ function Items(props: {
       {groupItems(asleep).map((group) => (
         <Group key={`snoozed:${group.planId}`} group={group} selected={selected} inline={!wide} onSelect={select} />
       ))}
+      <Lately />
     </div>
   )
   return (
@@ -160,7 +162,10 @@ export function InboxScreen(): ReactNode {
     <QueryView query={query}>
       {({ items, snoozed, total, total_snoozed: totalSnoozed }) =>
         items.length + snoozed.length === 0 ? (
-          <NothingWaits />
+          <>
+            <NothingWaits />
+            <Lately />
+          </>
         ) : (
           <Items
             items={items}
