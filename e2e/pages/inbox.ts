@@ -16,5 +16,15 @@ export function inbox(page: Page) {
     openPlan: answer.getByRole('link', { name: 'Open plan' }),
     decisions: answer.getByRole('list', { name: 'Decisions' }),
     files: answer.getByRole('list', { name: 'Changed files' }),
+    /** What was applied in the last day. */
+    lately: page.getByRole('region', { name: 'Applied lately' }),
+    /** Something of what is seldom wanted. */
+    async chooseMore(name: string) {
+      await answer.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    },
+    /** One of those that a step back is offered for. */
+    pick: (list: string, name: string | RegExp) =>
+      page.getByRole('dialog').getByRole('list', { name: list }).getByRole('button', { name }),
   }
 }

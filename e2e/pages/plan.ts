@@ -12,6 +12,11 @@ export function plan(page: Page) {
   const undoing = page.getByRole('dialog', { name: /^Undo the/ })
   const checkpoints = page.getByRole('list', { name: /^Checkpoints/ })
   const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+  async function giveGuidance(text: string) {
+    await guiding.getByRole('textbox', { name: 'Guidance' }).fill(text)
+    await guiding.getByRole('button', { name: 'Give guidance' }).click()
+    await expect(guiding).toBeHidden()
+  }
   return {
     applying,
     ending,
@@ -36,10 +41,9 @@ export function plan(page: Page) {
     },
     async guide(text: string) {
       await button('Guide').click()
-      await guiding.getByRole('textbox', { name: 'Guidance' }).fill(text)
-      await guiding.getByRole('button', { name: 'Give guidance' }).click()
-      await expect(guiding).toBeHidden()
+      await giveGuidance(text)
     },
+    giveGuidance,
     filesToApply: (resource: string) => applying.getByRole('list', { name: `Files in ${resource}` }),
     checkpoints: checkpoints.getByRole('listitem'),
     checkpoint: (number: number) =>

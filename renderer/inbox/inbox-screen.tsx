@@ -14,6 +14,7 @@ import { NothingWaits } from './first-run'
 import { groupItems, type InboxGroup, inboxLines, type InboxLine, stillSelected } from './group-items'
 import { InboxAnswer } from './inbox-answer'
 import { InboxRow } from './inbox-row'
+import { Lately } from './lately'
 
 const route = getRouteApi('/')
 
@@ -145,15 +146,18 @@ function Items(props: {
     }
   }
   const list = (
-    <VirtualList
-      label="What waits for you"
-      items={lines}
-      keyOf={(line) => line.key}
-      row={row}
-      rowHeight={50}
-      measured
-      reveal={lines.findIndex((line) => line.kind === 'item' && line.item.id === selected?.id)}
-    />
+    <>
+      <VirtualList
+        label="What waits for you"
+        items={lines}
+        keyOf={(line) => line.key}
+        row={row}
+        rowHeight={50}
+        measured
+        reveal={lines.findIndex((line) => line.kind === 'item' && line.item.id === selected?.id)}
+      />
+      <Lately />
+    </>
   )
   return (
     <SplitPane
@@ -184,7 +188,10 @@ export function InboxScreen(): ReactNode {
     <QueryView query={query}>
       {({ items, snoozed, total, total_snoozed: totalSnoozed }) =>
         items.length + snoozed.length === 0 ? (
-          <NothingWaits />
+          <>
+            <NothingWaits />
+            <Lately />
+          </>
         ) : (
           <Items
             items={items}

@@ -7,7 +7,7 @@ const plan = (over: Partial<Standing>): Standing => ({
   state: 'processing',
   reason: null,
   waiting_decisions: 0,
-  decisions: 3,
+  timing: { started: 1 },
   error: null,
   ...over,
 })
@@ -16,7 +16,10 @@ const labels = (over: Partial<Standing>) => possibleSteps(plan(over)).map((step)
 describe('what can be done with a plan', () => {
   it.each<[Partial<Standing>, string[]]>([
     [{ state: 'processing' }, ['Stop', 'Guide', 'Cancel plan…']],
-    [{ state: 'awaiting_input', reason: 'phase_gate', decisions: 0 }, ['Start strategy', 'Guide', 'Cancel plan…']],
+    [
+      { state: 'awaiting_input', reason: 'phase_gate', timing: { started: null } },
+      ['Start strategy', 'Guide', 'Cancel plan…'],
+    ],
     [{ state: 'awaiting_input', reason: 'phase_gate' }, ['Approve strategy', 'Guide', 'Cancel plan…']],
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'phase_gate' },

@@ -3,7 +3,8 @@ import type { PlanView } from '@shared/contract/plan-view'
 export type StepName = 'approve' | 'decide' | 'execute' | 'apply' | 'prompt' | 'stop' | 'cancel'
 export type Step = { readonly name: StepName; readonly label: string; readonly primary: boolean }
 
-type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions' | 'decisions'> & {
+type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions'> & {
+  readonly timing: Pick<PlanView['timing'], 'started'>
   readonly error: Pick<NonNullable<PlanView['error']>, 'code'> | null
 }
 
@@ -17,8 +18,8 @@ const decideLabel = (waiting: number) => (waiting > 1 ? `Decide (${waiting})…`
 
 function atGate(plan: Standing): readonly Step[] {
   if (plan.phase === 'execute') return [apply('Review and apply…'), guide, cancel]
-  // A gate before the strategy has begun leaves no decisions behind to approve.
-  const label = plan.decisions === 0 ? 'Start strategy' : 'Approve strategy'
+  // Before the strategy has begun there is nothing of it to approve, though the task itself is among the decisions.
+  const label = plan.timing.started === null ? 'Start strategy' : 'Approve strategy'
   return [step('approve', label, true), guide, cancel]
 }
 

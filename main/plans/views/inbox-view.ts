@@ -24,7 +24,7 @@ export type Beside = BudgetReads & {
   readonly accepted: ReadonlyMap<string, number>
 }
 
-const startNames = { strategize: 'Start Strategize', execute: 'Approve strategy', apply: 'Apply the changes' } as const
+const startNames = { strategize: 'Start strategy', execute: 'Approve strategy', apply: 'Apply the changes' } as const
 
 function item(
   plan: Plan,
