@@ -22,6 +22,28 @@ function licences(): Plugin {
   }
 }
 
+/**
+ * One character beyond Latin-1 makes a whole file of code take two bytes for each character in memory, and longer to be read:
+ * such characters are written as escapes.
+ */
+function plainText(): Plugin {
+  return {
+    name: 'plain-text',
+    // Last of all, because what prints the code before that writes the characters themselves.
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const odd = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f`]/.exec(chunk.code)
+        if (odd)
+          this.error(`in ${chunk.fileName} a character would mean something else as an escape: ${odd[0].slice(-40)}`)
+        const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, escaped)
+      }
+    },
+  }
+}
+
 /** The command line starts anew for each command: every file it loads costs time, so that its parts stand in few. */
 const quickStart = [
   { name: 'ground', test: /\/shared\/model\/|\/platform\/(data-dir|make-folder)|\/package\.json/ },
@@ -31,6 +53,7 @@ const quickStart = [
 export default defineConfig({
   main: {
     resolve: { alias },
+    plugins: [plainText()],
     build: {
       outDir: 'out/main',
       externalizeDeps: false,

@@ -9,35 +9,54 @@ import type { Risk } from './domain/risk'
 import type { Changeset, RiskDeps } from './ports'
 
 /** What is read at most: beyond it a file counts as not read, which the answer says. */
-const limits = { files: 200, fileBytes: 512 * 1024, words: 200 }
+const limits = { files: 200, fileBytes: 512 * 1024, words: 200, atOnce: 25 }
 
 const noNames: NameChanges = { added: [], removed: [], changed: [] }
 
 /** Lets whatever else waits go first. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function sideOf(deps: RiskDeps, planId: string, file: FileChange, side: 'old' | 'new') {
-  const oid = side === 'old' ? file.oldOid : file.newOid
+/** Contents by object name, of all files at once. */
+async function contentsOf(deps: RiskDeps, planId: string, files: readonly FileChange[]) {
+  const all = new Map<string, Buffer>()
+  for (const [resourceId, own] of Map.groupBy(files, (file) => file.resourceId)) {
+    const oids = own.flatMap(({ oldMode, oldOid, newMode, newOid }) => [
+      ...(oldMode === null ? [] : [oldOid]),
+      ...(newMode === null ? [] : [newOid]),
+    ])
+    for (const [oid, bytes] of await deps.sandboxes.contents(planId, resourceId, oids, limits.fileBytes))
+      all.set(oid, bytes)
+  }
+  return all
+}
+
+async function sideOf(deps: RiskDeps, file: FileChange, side: 'old' | 'new', contents: ReadonlyMap<string, Buffer>) {
   const mode = side === 'old' ? file.oldMode : file.newMode
   if (mode === null) return []
-  const bytes = await deps.sandboxes.content(planId, file.resourceId, oid, limits.fileBytes)
-  return bytes === null ? null : deps.publicNames(file.path, bytes.toString('utf8'))
+  const bytes = contents.get(side === 'old' ? file.oldOid : file.newOid)
+  return bytes === undefined ? null : deps.publicNames(file.path, bytes.toString('utf8'))
 }
 
 async function namesOf(deps: RiskDeps, { planId, files }: Changeset) {
   const read: FileNames[] = []
+  const sources = files.filter(
+    (file) => isSource(file.path) && !file.binary && file.newMode !== '120000' && file.oldOid !== file.newOid,
+  )
   const unread: string[] = []
-  const sources = files.filter((file) => isSource(file.path) && !file.binary && file.newMode !== '120000')
-  for (const [at, file] of sources.entries()) {
-    if (file.oldOid === file.newOid) continue
-    await breathe()
-    const [before, after] =
-      at < limits.files
-        ? await Promise.all([sideOf(deps, planId, file, 'old'), sideOf(deps, planId, file, 'new')])
-        : [null, null]
-    if (before === null || after === null) unread.push(file.path)
-    else read.push({ path: file.path, changes: before === after ? noNames : compareNames(before, after) })
+  for (let at = 0; at < Math.min(sources.length, limits.files); at += limits.atOnce) {
+    const some = sources.slice(at, Math.min(at + limits.atOnce, limits.files))
+    const contents = await contentsOf(deps, planId, some)
+    for (const file of some) {
+      await breathe()
+      const [before, after] = await Promise.all([
+        sideOf(deps, file, 'old', contents),
+        sideOf(deps, file, 'new', contents),
+      ])
+      if (before === null || after === null) unread.push(file.path)
+      else read.push({ path: file.path, changes: before === after ? noNames : compareNames(before, after) })
+    }
   }
+  unread.push(...sources.slice(limits.files).map((file) => file.path))
   return { names: settleMoves(read), unread }
 }
 

@@ -7,7 +7,7 @@ export type ReadPublicNames = (path: string, text: string) => Promise<readonly P
 
 export type RiskDeps = {
   readonly rows: RiskRows
-  readonly sandboxes: Pick<Sandboxes, 'content' | 'sizes' | 'filesNaming'>
+  readonly sandboxes: Pick<Sandboxes, 'contents' | 'sizes' | 'filesNaming'>
   readonly publicNames: ReadPublicNames
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Finding } from './domain/types'
+import type { FileChange, Finding } from './domain/types'
 import type { SandboxDeps } from './ports'
 import type { Place } from './repository-state'
 import { createRepository, type SandboxRepository } from './repository'
@@ -30,6 +30,8 @@ export function createLock(): Lock {
 /** The last tree captured of a sandbox, and how the files that were looked at stood then. */
 export type Captured = { readonly tree: string; readonly stats: Map<string, string> }
 
+export type Compared = { readonly args: string; readonly changes: readonly FileChange[] }
+
 /** What was found out about a source, and how the files stood that it was found out from. */
 export type Known<T> = { readonly stamp: string; readonly value: T }
 
@@ -49,6 +51,8 @@ export type Context = SandboxDeps & {
   readonly repository: SandboxRepository
   readonly lock: Lock
   readonly captured: Map<string, Captured>
+  /** The last comparison of two trees without patches, by sandbox: what lies between two trees never changes. */
+  readonly compared: Map<string, Compared>
   /** What stands wrong, by sandbox. */
   readonly findings: Map<string, Finding>
   /** By plan. */
@@ -68,6 +72,7 @@ export function createContext(deps: SandboxDeps): Context {
     repository: createRepository(deps.db),
     lock: createLock(),
     captured: new Map(),
+    compared: new Map(),
     findings: new Map(),
     hooks: new Map(),
     places: new Map(),

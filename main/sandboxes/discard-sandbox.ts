@@ -122,6 +122,7 @@ export async function removeSandbox(
   await removeOurs(context, sandbox)
   await deleteRefs(context, sandbox)
   context.captured.delete(sandbox.id)
+  context.compared.delete(sandbox.id)
   const now = context.clock()
   context.repository.saveSandbox({ ...sandbox, trash, state, updated: now, ended: now })
   if (isFolder(sandbox)) await pruneFolder(context, sandbox)

@@ -21,7 +21,7 @@ import type {
   Source,
 } from './domain/types'
 import { compareTrees, listChanges, presentTrees, type Trees } from './list-changes'
-import { filesNaming, readContent, readPatch, sizesOf, type WordSearch } from './read-contents'
+import { filesNaming, readContent, readContents, readPatch, sizesOf, type WordSearch } from './read-contents'
 import { linksOut, type LinkOut } from './list-links'
 import { listUncovered } from './list-uncovered'
 import { mergeStates } from './merge-states'
@@ -190,6 +190,9 @@ export function createSandboxes(deps: SandboxDeps) {
     /** The content of a file as git stores it; null where it is larger than `limit` bytes. */
     content: (planId: string, resourceId: string, oid: string, limit: number) =>
       readContent(context, planId, resourceId, oid, limit),
+    /** The same of many files at once, by their object names; without those that are larger. */
+    contents: (planId: string, resourceId: string, oids: readonly string[], limit: number) =>
+      readContents(context, planId, resourceId, oids, limit),
     /** The unified patch between two files that git stores; null where it is larger than `limit` bytes. */
     patch: (planId: string, resourceId: string, oids: readonly [string, string], limit: number) =>
       readPatch(context, planId, resourceId, oids, limit),

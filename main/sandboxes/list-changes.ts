@@ -67,6 +67,8 @@ async function diffTrees(
   ]
   const relative = subdir === '' ? [] : [`--relative=${subdir}/`]
   const args = ['diff-tree', ...flags, ...show, ...relative, from, to, '--', ...only]
+  const known = context.compared.get(sandbox.id)
+  if (known?.args === args.join('\0')) return [...known.changes]
   const result = await context.git.run(repoRoot, args, {
     read: true,
     keep: { head: maximumOutput, tail: 0 },
@@ -77,7 +79,9 @@ async function diffTrees(
     complete: result.stdout.length < maximumOutput,
   })
   const named = (change: Change): FileChange => ({ ...change, resource: sandbox.name, resourceId: sandbox.resourceId })
-  return changes.map(named)
+  const told = changes.map(named)
+  if (!patches) context.compared.set(sandbox.id, { args: args.join('\0'), changes: told })
+  return told
 }
 
 /** What lies between the base of a sandbox and a tree. */

@@ -43,6 +43,39 @@ export async function readContent(
   return stdout.length > limit ? null : stdout
 }
 
+/** Cuts the answers of `cat-file --batch` for files, by their names. */
+function contentsIn(answer: Buffer): ReadonlyMap<string, Buffer> {
+  const contents = new Map<string, Buffer>()
+  for (let at = 0; at < answer.length;) {
+    const end = answer.indexOf(10, at)
+    const [oid = '', type, size] = answer.toString('latin1', at, end).split(' ')
+    if (type !== 'blob') {
+      at = end + 1
+      continue
+    }
+    const next = end + 1 + Number(size)
+    contents.set(oid, answer.subarray(end + 1, next))
+    at = next + 1
+  }
+  return contents
+}
+
+/** What git stores by these names, with two processes however many there are; without what is larger than `limit` bytes. */
+export async function readContents(
+  context: Context,
+  planId: string,
+  resourceId: string,
+  oids: readonly string[],
+  limit: number,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const sizes = await sizesOf(context, planId, resourceId, [...new Set(oids)])
+  const wanted = [...sizes].filter(([, size]) => size <= limit)
+  if (wanted.length === 0) return new Map()
+  const input = wanted.map(([oid]) => `${oid}\n`).join('')
+  const place = placeOf(context, planId, resourceId)
+  return contentsIn((await context.git.run(place, ['cat-file', '--batch'], { read: true, input })).stdout)
+}
+
 /** The patch from one stored file to another; null where it is larger than `limit` bytes. */
 export async function readPatch(
   context: Context,

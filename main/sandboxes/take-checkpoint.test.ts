@@ -70,6 +70,35 @@ describe('checkpoints', () => {
     })
   })
 
+  it('see every kind of change since the last one, and are that one where there is none', async () => {
+    const repo = world.repository('app', { 'a.txt': 'one\n', 'b.sh': 'b\n', 'c.txt': 'c\n', '.gitignore': '*.log\n' })
+    const sandbox = await world.open('P1', world.source(repo))
+    const take = async () => (await world.sandboxes.checkpoint(sandbox, { label: 'look' })).resources['R1']!
+    const listed = (tree: string) => git(repo, 'ls-tree', '-r', '--format=%(objectmode) %(path)', tree)
+    const begun = await take()
+    write(sandbox.path, { 'out.log': 'ignored\n' })
+    expect(await take()).toEqual(begun)
+    // As long as before and within the same moment: only the content tells.
+    write(sandbox.path, { 'a.txt': 'two\n' })
+    const edited = await take()
+    expect(git(repo, 'show', `${edited.tree}:a.txt`)).toBe('two')
+    chmodSync(join(sandbox.path, 'b.sh'), 0o755)
+    const run = await take()
+    expect(listed(run.tree)).toContain('100755 b.sh')
+    rmSync(join(sandbox.path, 'c.txt'))
+    expect(listed((await take()).tree)).not.toContain('c.txt')
+    write(sandbox.path, { 'deep/new.txt': 'new\n' })
+    const added = await take()
+    expect(listed(added.tree)).toContain('100644 deep/new.txt')
+    write(sandbox.path, { 'inner/w.txt': 'w\n' })
+    git(join(sandbox.path, 'inner'), 'init', '-q')
+    expect(await world.sandboxes.presentTrees('P1')).toEqual({ R1: added.tree })
+    // Without the plan's own index everything is looked at anew.
+    rmSync(`${sandbox.path}.index`)
+    expect(await world.sandboxes.presentTrees('P1')).toEqual({ R1: added.tree })
+    expect(world.sandboxes.checkpoints('P1')).toHaveLength(5)
+  })
+
   it('do not cross into a nested repository, and say so', async () => {
     const repo = world.repository('app', { 'f.txt': 'x\n', '.gitignore': '.env\n' })
     write(repo, { '.env': 'S=1\n' })

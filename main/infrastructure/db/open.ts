@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { failed } from '@shared/model/refusal'
+import { keepStatements } from './keep-statements'
 import { migrate } from './migrate'
 
 export type Db = BetterSQLite3Database
@@ -68,7 +69,7 @@ export function openDatabase(file: string, now: () => number = Date.now): OpenDa
   }
   try {
     const migrated = migrate(sqlite, { backup, now })
-    return { db: drizzle(sqlite), sqlite, file, migrated, close: () => sqlite.close() }
+    return { db: drizzle(keepStatements(sqlite)), sqlite, file, migrated, close: () => sqlite.close() }
   } catch (error) {
     sqlite.close()
     throw error

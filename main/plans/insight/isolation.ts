@@ -50,7 +50,10 @@ async function isolationOf(deps: Deps, plan: Plan, resource: PlanResource): Prom
   const source = { strategy: base.strategy, resourceId, name, path, branch: base.branch }
   // Once the plan has ended, or its work has arrived, the source is no longer its concern.
   const watched = recorded && !isTerminal(plan.state) && plan.applied === null
-  const drift = watched ? await deps.sandboxes.compareSource(source, base.fingerprint) : null
+  const [drift, notCovered] = await Promise.all([
+    watched ? deps.sandboxes.compareSource(source, base.fingerprint) : null,
+    ready && condition === 'ok' ? uncovered(deps, ready) : [],
+  ])
   return {
     resource_id: resourceId,
     name,
@@ -63,7 +66,7 @@ async function isolationOf(deps: Deps, plan: Plan, resource: PlanResource): Prom
     target_branch: base.branch,
     source: watched ? (drift === null ? 'unchanged' : 'drifted') : null,
     drift: driftView(drift),
-    not_covered: [...(ready && condition === 'ok' ? await uncovered(deps, ready) : []), ...beyond],
+    not_covered: [...notCovered, ...beyond],
   }
 }
 
