@@ -48,7 +48,7 @@ async function begin({ page, newPlan }: Screens, { endpoint }: ServerCore, wish:
 }
 
 async function applyIt({ plan }: Screens): Promise<void> {
-  await plan.button(/^(Review and apply|Apply again)…$/).click()
+  await plan.button(/^(Review and apply|Apply again|Apply as it is)…$/).click()
   await plan.applyNow.click()
 }
 
@@ -138,7 +138,7 @@ test('the worked examples of a fix, tests, a refactoring, a guarded migration an
 
   await test.step('example 13: a rule keeps a decision for a person, though its confidence would do', async () => {
     models.setScenario(migration.model)
-    const { name } = await project(core, folder, 'guarded', migration.files)
+    const { name, checkout } = await project(core, folder, 'guarded', migration.files)
     await client.profiles.add({ source: migration.profile })
     await client.settings.set({ key: 'core.automation-profile', value: 'local/db-cautious', project: name })
     await client.invariants.add({ text: migration.rule, projects: [name] })
@@ -157,6 +157,11 @@ test('the worked examples of a fix, tests, a refactoring, a guarded migration an
     await plan.button('Cancel plan…').click()
     await plan.endPlan.click()
     await plan.stands('Cancelled')
+    await plan.button('Bring it back').click()
+    await plan.stands('Waits')
+    await applyIt(app)
+    await plan.stands('Applied')
+    expect(git(checkout, 'show', 'HEAD:migrations/1_add_column.sql')).toContain('orm_version')
   })
 
   await test.step('example 15: what failed once applied is rolled back, corrected at its cause, and applied again', async () => {

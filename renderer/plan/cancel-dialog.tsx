@@ -1,7 +1,7 @@
 import { plural } from '../format/format'
 import { Button, Dialog } from '../ui'
 
-/** Says what ending a plan removes; this one step cannot be taken back. */
+/** Says what ending a plan removes, and that it can be brought back for as long as its state is kept. */
 export function CancelDialog(props: {
   /** How many changed files its sandbox holds. */
   readonly files: number
@@ -26,7 +26,7 @@ export function CancelDialog(props: {
     >
       <p>
         {props.files > 0
-          ? `Its sandbox with ${plural(props.files, 'changed file')} is removed and cannot be brought back.`
+          ? `Its sandbox with ${plural(props.files, 'changed file')} is removed; for some days it can be brought back.`
           : 'Its sandbox is removed.'}{' '}
         Your own files are untouched, and its decisions and activity stay readable.
       </p>

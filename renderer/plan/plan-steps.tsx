@@ -128,6 +128,11 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
             {step.label}
           </Button>
         ))}
+        {plan.state === 'cancelled' && (
+          <Button icon={Undo2} busy={commands.restore.busy} onClick={() => commands.restore.run()}>
+            Bring it back
+          </Button>
+        )}
         {plan.state === 'applied' && plan.undo?.kind === 'apply' && (
           <Button icon={Undo2} onClick={() => setUndoing(plan.undo)}>
             {plan.undo.label}…

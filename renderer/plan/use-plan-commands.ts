@@ -13,10 +13,17 @@ export function usePlanCommands(planId: string) {
     onDone: (plan) => plan.warning && notify.done(plan.warning),
   })
   const stop = useCommand(() => client.plans.stop({ plan_id: planId }))
-  const cancel = useCommand(() => client.plans.cancel({ plan_id: planId }), {
-    onDone: () => notify.done('Plan cancelled', { hint: 'Its sandbox is removed; your files are as they were.' }),
+  const restore = useCommand(() => client.plans.restore({ plan_id: planId }), {
+    onDone: () => notify.done('The plan is back with its sandbox', { hint: 'It waits for you.' }),
   })
-  return { approve, execute, stop, cancel }
+  const cancel = useCommand(() => client.plans.cancel({ plan_id: planId }), {
+    onDone: () =>
+      notify.done('Plan cancelled', {
+        hint: 'Its sandbox is removed; your files are as they were.',
+        action: { label: 'Undo', run: () => restore.run() },
+      }),
+  })
+  return { approve, execute, stop, cancel, restore }
 }
 
 export const applyModeWords: Readonly<Record<ApplyMode, { readonly label: string; readonly hint: string }>> = {
