@@ -112,7 +112,7 @@ async function killAt(
   const ends: string[] = []
   for (let run = 0; run < runs; run++) {
     const changing = change(now).catch(() => undefined)
-    const delay = whole * ((run + random()) / runs) * 1.3
+    const delay = whole * ((run + random()) / runs) * 2
     await new Promise((resolve) => setTimeout(resolve, delay))
     await now.kill('SIGKILL')
     await changing
