@@ -50,10 +50,10 @@ function Choice(props: { readonly title: string; readonly aside: ReactNode; read
         onClick={props.onPick}
         className="focus-inset flex min-h-row w-full items-baseline gap-3 px-3 py-1 text-left hover:bg-hover"
       >
-        <span className="min-w-0 shrink-0 basis-1/2 truncate" title={props.title}>
+        <span className="min-w-0 flex-1 truncate" title={props.title}>
           {props.title}
         </span>
-        <span className="min-w-0 flex-1 truncate text-right text-sm text-muted">{props.aside}</span>
+        <span className="max-w-1/2 min-w-0 truncate text-sm text-muted">{props.aside}</span>
       </button>
     </li>
   )
