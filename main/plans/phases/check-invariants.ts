@@ -106,13 +106,15 @@ function decisionLines({ deps, plan }: Session): readonly string[] {
  */
 export async function judgePhase(session: Session, summary: string, machine: MachineFound): Promise<void> {
   const { deps, plan, phase } = session
+  const standing = deps.invariants
+    .ofPlan(plan.id)
+    .filter((rule) => rule.waivedReason === null && machine.get(rule.id)?.holds !== false)
+  if (standing.length === 0) return
   const decisions = decisionLines(session)
   const changes = phase === 'execute' && !plan.readOnly ? await deps.sandboxes.changes(plan.id, { patches: true }) : []
   const diff = changes.map((file) => file.patch ?? `${file.status} ${file.path}`).join('\n')
   const subject = digest(phase, ...decisions, diff, summary)
-  const asked = deps.invariants
-    .ofPlan(plan.id)
-    .filter((rule) => rule.waivedReason === null && rule.subject !== subject && machine.get(rule.id)?.holds !== false)
+  const asked = standing.filter((rule) => rule.subject !== subject)
   const material = `## Decisions\n${decisions.join('\n')}\n\n## Summary\n${summary}\n\n## Changes\n${diff || 'none'}`
   const verdicts = await judgeInvariants(session, asked, material)
   for (const [index, rule] of asked.entries()) {
