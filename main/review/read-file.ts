@@ -36,25 +36,32 @@ export type ReadFile = {
 
 const linesOf = (text: string): string[] => text.split('\n')
 
-/** The colours of all lines of a text, made in slices so that other calls are answered meanwhile. */
-async function coloursOf(deps: ReviewDeps, path: string, oid: string, text: string | null): Promise<readonly string[]> {
+/** The colours of a text's first lines, made in slices so that other calls are answered meanwhile; more where they are known. */
+async function coloursOf(
+  deps: ReviewDeps,
+  path: string,
+  oid: string,
+  text: string | null,
+  until = Infinity,
+): Promise<readonly string[]> {
   const language = languageOf(path)
   if (!language || text === null) return []
   const { coloured } = deps.memory
   const key = `${oid} ${path.slice(path.lastIndexOf('/') + 1)}`
-  const known = coloured.get(key)
-  if (known) return known
+  const held = coloured.get(key) ?? { colour: createColouring(language), done: [] }
   const lines = linesOf(text)
   if (lines.length > mostColoured) return []
-  const colour = createColouring(language)
-  const all: string[] = []
-  for (const [at, line] of lines.entries()) {
-    if (at % linesInOneGo === linesInOneGo - 1) await turn()
-    all.push(colour(line.endsWith('\r') ? line.slice(0, -1) : line).join(' '))
-  }
-  coloured.set(key, all)
+  coloured.set(key, held)
   for (const oldest of coloured.keys()) if (coloured.size > filesHeld) coloured.delete(oldest)
-  return all
+  const { done, colour } = held
+  const end = Math.min(until, lines.length)
+  while (done.length < end) {
+    // Another look at the same file may go on from here while this one waits.
+    for (const line of lines.slice(done.length, Math.min(end, done.length + linesInOneGo)))
+      done.push(colour(line.endsWith('\r') ? line.slice(0, -1) : line).join(' '))
+    if (done.length < end) await turn()
+  }
+  return done
 }
 
 function tokensOf(hunk: Hunk, old: readonly string[], next: readonly string[]): string[] {
@@ -78,10 +85,24 @@ function marksFor(hunks: readonly Hunk[]): string[] {
   })
 }
 
-async function shape(hunks: readonly Hunk[], old: readonly string[], next: readonly string[]): Promise<ReadHunk[]> {
+/** The last line of each version that the first rows of the hunks reach. */
+function lastLines(hunks: readonly Hunk[], most: number): { readonly old: number; readonly next: number } {
+  let rows = 0
+  const last = hunks.find((hunk) => (rows += hunk.rows.length) >= most)?.range
+  return last
+    ? { old: last.oldStart + last.oldCount, next: last.newStart + last.newCount }
+    : { old: Infinity, next: Infinity }
+}
+
+async function shape(
+  hunks: readonly Hunk[],
+  most: number,
+  old: readonly string[],
+  next: readonly string[],
+): Promise<ReadHunk[]> {
   const marks = marksFor(hunks)
   const shaped: ReadHunk[] = []
-  let left = mostRows
+  let left = most
   let marked = mostMarked
   for (const [at, hunk] of hunks.entries()) {
     if (left <= 0) break
@@ -101,8 +122,15 @@ async function shape(hunks: readonly Hunk[], old: readonly string[], next: reado
 
 type Look = { readonly resource: string; readonly path: string; readonly content: string }
 
-/** One changed file with its hunks as a screen shows them. Refuses a file that has changed since it was listed. */
-export async function readFile(deps: ReviewDeps, planId: string, look: Look): Promise<ReadFile> {
+/**
+ * One changed file with its hunks as a screen shows them, the first `rows` of them where that is given. Refuses a file that
+ * has changed since it was listed.
+ */
+export async function readFile(
+  deps: ReviewDeps,
+  planId: string,
+  look: Look & { readonly rows?: number | undefined },
+): Promise<ReadFile> {
   const change = await sameChange(deps, planId, look)
   const kind = kindOf(change)
   const none = { change, hunks: [], totalHunks: 0, totalRows: 0 }
@@ -120,12 +148,15 @@ export async function readFile(deps: ReviewDeps, planId: string, look: Look): Pr
   if (change.binary) return { ...none, text, notShown: 'binary' }
   if (change.oldOid === change.newOid) return { ...none, text, notShown: 'same' }
   if (hunks === null) return { ...none, text, notShown: 'too_large' }
+  const most = Math.min(look.rows ?? mostRows, mostRows)
+  const last = lastLines(hunks, most)
   const [before, after] = await Promise.all([
-    coloursOf(deps, change.oldPath ?? change.path, change.oldOid, old),
-    coloursOf(deps, change.path, change.newOid, next),
+    coloursOf(deps, change.oldPath ?? change.path, change.oldOid, old, last.old),
+    coloursOf(deps, change.path, change.newOid, next, last.next),
   ])
   const totalRows = hunks.reduce((sum, hunk) => sum + hunk.rows.length, 0)
-  return { change, hunks: await shape(hunks, before, after), totalHunks: hunks.length, totalRows, text, notShown: null }
+  const shaped = await shape(hunks, most, before, after)
+  return { change, hunks: shaped, totalHunks: hunks.length, totalRows, text, notShown: null }
 }
 
 /** What a file's two versions tell of themselves beside their lines. */

@@ -130,6 +130,23 @@ describe('reviewing a plan', () => {
     })
   })
 
+  it('gives the first rows of a long file alone, and then all, coloured alike', async () => {
+    const code = (word: string) => lines(4000).replaceAll(/^line (\d+0)$/gm, `const at = ${word} // $1`)
+    const { planId } = await changedPlan({ 'a.ts': code('1') }, { 'a.ts': code('two') })
+    const { plans, review } = app.client
+    const [file] = (await plans.diff({ plan_id: planId, patches: false })).files
+    const look = { plan_id: planId, resource: file!.resource, path: 'a.ts', content: file!.content }
+    const first = await review.file({ ...look, rows: 500 })
+    const all = await review.file(look)
+    expect(all.hunks).toHaveLength(400)
+    const changed = all.hunks.flatMap(({ rows, tokens }) => tokens.filter((_, at) => !rows[at]!.startsWith(' ')))
+    expect(changed.map((tokens) => tokens.slice(0, 6))).toEqual(Array(800).fill('0 5 3 '))
+    expect(first.hunks.flatMap(({ rows }) => rows)).toHaveLength(500)
+    const at = first.hunks.length - 1
+    expect(first.hunks.slice(0, at)).toEqual(all.hunks.slice(0, at))
+    expect({ ...first, hunks: [] }).toEqual({ ...all, hunks: [] })
+  })
+
   it('cuts an endless line and gives it whole when asked', async () => {
     const endless = `[${'1234567890,'.repeat(50_000)}0]\n`
     const { planId } = await changedPlan({ 'a.json': '[]\n' }, { 'a.json': endless })

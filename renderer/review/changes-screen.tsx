@@ -1,6 +1,5 @@
 import type { ChangedFile } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, Send } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -14,7 +13,7 @@ import { Button, IconButton, Segments, SplitPane, useWide } from '../ui'
 import { fileNodes, filesIn, keyOf } from './file-nodes'
 import { FileList } from './file-list'
 import { FilePane } from './file-pane'
-import { type Review, useFileOptions, useReview } from './use-review'
+import { type Review, useAskAhead, useReview } from './use-review'
 
 const route = getRouteApi('/plans/$planId')
 
@@ -95,8 +94,6 @@ export function ChangesScreen(props: {
 }) {
   const { plan } = props
   const review = useReview(plan)
-  const queries = useQueryClient()
-  const fileOptions = useFileOptions(plan)
   const [filter, setFilter] = useState('')
   const [layout, setLayout] = useLayout()
   const [box, width] = useWidth()
@@ -114,13 +111,7 @@ export function ChangesScreen(props: {
     setFrom(end)
     select(keyOf(file))
   }
-  const next = files[at + 1]
-  useEffect(() => {
-    // The next file is at hand by the time it is gone to.
-    if (next) void queries.prefetchQuery(fileOptions(next))
-    // Only the file matters; how to ask for it is made anew on every draw.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [next?.content, next?.path])
+  useAskAhead(plan, files[at + 1])
   useShortcuts(
     {
       j: () => go(Math.min(at + 1, files.length - 1)),

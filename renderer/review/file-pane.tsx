@@ -11,13 +11,13 @@ import { useOpenInEditor } from './open-in-editor'
 import { useFileDiff } from './use-review'
 import { WithoutRows } from './without-rows'
 
-type PaneProps = Omit<HunksProps, 'diff' | 'standing'> & { readonly onBack: (() => void) | null }
+type PaneProps = Omit<HunksProps, 'diff' | 'coming' | 'standing'> & { readonly onBack: (() => void) | null }
 
 /** One changed file: what happened to it, its hunks, and what can be decided about it. */
 export function FilePane(props: PaneProps): ReactNode {
   const { plan, file, review } = props
   const standing = review.standing(file)
-  const query = useFileDiff(plan, file)
+  const { query, coming } = useFileDiff(plan, file, props.from)
   const editor = useOpenInEditor(plan, file)
   const marks = query.data?.hunks.map((hunk) => hunk.mark) ?? []
   const viewFile = (viewed: boolean) =>
@@ -87,7 +87,13 @@ export function FilePane(props: PaneProps): ReactNode {
           diff.not_shown !== null || diff.hunks.length === 0 ? (
             <WithoutRows file={file} diff={diff} />
           ) : (
-            <HunksView key={`${keyOf(file)} ${file.content}`} {...props} diff={diff} standing={standing} />
+            <HunksView
+              key={`${keyOf(file)} ${file.content}`}
+              {...props}
+              diff={diff}
+              coming={coming}
+              standing={standing}
+            />
           )
         }
       </QueryView>

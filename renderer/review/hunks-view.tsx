@@ -26,6 +26,8 @@ export type HunksProps = {
   /** From which end a file is read that was reached over its neighbour. */
   readonly from: 'start' | 'end'
   readonly diff: FileDiffView
+  /** The rest of a long file is on its way. */
+  readonly coming: boolean
   readonly standing: Standing
 }
 
@@ -140,7 +142,7 @@ export function HunksView(props: HunksProps) {
           />
         </span>
       )}
-      {diff.hunks.length < diff.total_hunks && (
+      {!props.coming && diff.hunks.length < diff.total_hunks && (
         <MoreHunks shown={diff.hunks.length} total={diff.total_hunks} rows={diff.total_rows} />
       )}
       {elsewhere.length > 0 && (

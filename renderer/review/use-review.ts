@@ -4,7 +4,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import type { DiffSide } from '@shared/model/review'
 import { isTerminal } from '@shared/model/plan'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useAsk, useCore } from '../core/core'
 import { useCommand } from '../core/use-command'
 import { plural } from '../format/format'
@@ -113,19 +113,44 @@ function withMarks(
   return { ...state, files: [...state.files.filter((one) => one !== known), after] }
 }
 
-/** One file's hunks; immutable for its content, so that they are asked for once. */
-export function useFileDiff(plan: PlanView, file: ChangedFile) {
-  return useQuery<FileDiffView>(useFileOptions(plan)(file))
+/** Rows that a file is first read for: more than a screen holds, and there at once however long the file is. */
+const firstRows = 1500
+
+const isPart = (diff: FileDiffView | undefined): boolean =>
+  diff !== undefined &&
+  (diff.hunks.length < diff.total_hunks || diff.hunks.reduce((sum, { rows }) => sum + rows.length, 0) < diff.total_rows)
+
+/**
+ * One file's hunks; immutable for its content, so that they are asked for once. A long file shows its beginning while the rest
+ * is `coming`; one that is read from its end comes as a whole.
+ */
+export function useFileDiff(plan: PlanView, file: ChangedFile, from: 'start' | 'end') {
+  const options = useFileOptions(plan)
+  const first = useQuery<FileDiffView>({ ...options(file, firstRows), enabled: from === 'start' })
+  const whole = useQuery<FileDiffView>({ ...options(file), enabled: from === 'end' || isPart(first.data) })
+  const query = from === 'end' || whole.data ? whole : first
+  return { query, coming: query === first && whole.isFetching }
 }
 
-/** How to ask for a file; also for asking ahead. */
-export function useFileOptions(plan: PlanView) {
+/** How to ask for a file, or for its first rows. */
+function useFileOptions(plan: PlanView) {
   const ask = useAsk()
-  return (file: ChangedFile) => ({
+  return (file: ChangedFile, rows?: number) => ({
     ...ask.review.file.queryOptions({
-      input: { plan_id: plan.plan_id, resource: file.resource, path: file.path, content: file.content },
+      input: { plan_id: plan.plan_id, resource: file.resource, path: file.path, content: file.content, rows },
     }),
     // A long file is megabytes, and read again in a moment.
     gcTime: 60_000,
   })
+}
+
+/** Asks for the beginning of the file that is probably looked at next. */
+export function useAskAhead(plan: PlanView, next: ChangedFile | undefined): void {
+  const queries = useQueryClient()
+  const options = useFileOptions(plan)
+  useEffect(() => {
+    if (next) void queries.prefetchQuery(options(next, firstRows))
+    // Only the file matters; how to ask for it is made anew on every draw.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [next?.content, next?.path])
 }

@@ -116,8 +116,11 @@ export const decision = procedure
 export const review = {
   /** What was rejected, looked at and said; quick, and asked again after each of these. */
   state: procedure.input(onPlan).output(reviewState),
-  /** The hunks of one file whose `content` is as the list told it, with colours and word marks. */
-  file: procedure.input(ofContent).output(fileDiff),
+  /**
+   * The hunks of one file whose `content` is as the list told it, with colours and word marks; of a long one the first
+   * `rows`, which are there sooner than all.
+   */
+  file: procedure.input(ofContent.extend({ rows: z.number().int().min(1).optional() })).output(fileDiff),
   /** Lines between and around the hunks, from `from` to `to`, both counted from 1; `whole` gives them uncut. */
   lines: procedure
     .input(
