@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Refusal } from '@shared/model/refusal'
 import type { BaseState, Checkpoint, Trees } from '../sandboxes'
 import type { CheckedPlan, Place } from '../validations'
@@ -63,10 +64,42 @@ export function knownTree(deps: Pick<PlanDeps, 'sandboxes'>, planId: string): st
   return keyOf(deps.sandboxes.checkpoints(planId).at(-1))
 }
 
-/** What a plan's copies hold now; kept as a checkpoint where it differs from the last. */
-export async function presentTree(deps: Pick<PlanDeps, 'sandboxes'>, planId: string, label: string): Promise<string> {
-  let last: Checkpoint | undefined
+/** Names what Apply would bring of a state: the state itself while nothing is rejected. */
+export function acceptedKey({ review }: Pick<PlanDeps, 'review'>, planId: string, tree: string): string {
+  const rejected = review.rejections(planId)
+  if (rejected.length === 0 || tree === '') return tree
+  const told = rejected.map(({ resourceId, path, content, range }) =>
+    JSON.stringify([resourceId, path, content, range]),
+  )
+  return `${tree} without ${createHash('sha256').update(told.toSorted().join('\n')).digest('hex').slice(0, 16)}`
+}
+
+/** Names what checks of a plan have to hold for: what Apply would bring as of the last checkpoint. */
+export function checkedTree(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, planId: string): string {
+  return acceptedKey(deps, planId, knownTree(deps, planId))
+}
+
+/** Keeps what a plan's copies hold now as a checkpoint, where it differs from the last. */
+export async function keepPresent(deps: Pick<PlanDeps, 'sandboxes'>, planId: string, label: string): Promise<void> {
   for (const sandbox of deps.sandboxes.get(planId))
-    if (sandbox.state === 'ready') last = await deps.sandboxes.checkpoint(sandbox, { label })
-  return keyOf(last)
+    if (sandbox.state === 'ready') await deps.sandboxes.checkpoint(sandbox, { label })
+}
+
+/** Runs something on a plan's copies while they hold what Apply would bring; what it leaves behind stays. */
+export async function onAccepted<T>(
+  deps: Pick<PlanDeps, 'sandboxes' | 'review'>,
+  planId: string,
+  look: () => Promise<T>,
+): Promise<T> {
+  if (deps.review.rejections(planId).length === 0) return look()
+  await keepPresent(deps, planId, 'before checks of what is accepted')
+  const found = await deps.sandboxes.whileAccepted(planId, look)
+  await keepPresent(deps, planId, 'after checks of what is accepted')
+  return found
+}
+
+/** The files that Apply would change. */
+export async function filesToApply(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, planId: string) {
+  if (deps.review.rejections(planId).length === 0) return deps.sandboxes.changes(planId, { patches: false })
+  return (await deps.sandboxes.acceptedChanges(planId)).files
 }

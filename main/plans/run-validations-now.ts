@@ -1,7 +1,7 @@
 import { isTerminal } from '@shared/model/plan'
 import { conflict, missing } from '@shared/model/refusal'
 import { resultView, type PlanResults } from '../validations'
-import { checkedPlan, knownTree, placesOf } from './checked-plan'
+import { checkedPlan, checkedTree, placesOf } from './checked-plan'
 import { findPlan } from './move-plan'
 import { runChecks } from './phases/run-validations'
 import type { PlanDeps } from './ports'
@@ -37,7 +37,7 @@ export async function runValidationsNow(
     })
   }
   const results = await runChecks(deps, plan, { phase: plan.phase, due: checks, places, signal })
-  const tree = knownTree(deps, plan.id)
+  const tree = checkedTree(deps, plan.id)
   const stale = (one: (typeof results)[number]) => one.phase !== 'post_apply' && one.tree !== tree
   return { plan_id: plan.id, results: results.map((one) => resultView(one, stale(one))) }
 }
@@ -45,7 +45,7 @@ export async function runValidationsNow(
 /** Every run of a plan's checks, oldest first. */
 export function validationResults(deps: PlanDeps, query: string): PlanResults {
   const plan = findPlan(deps, query)
-  const tree = knownTree(deps, plan.id)
+  const tree = checkedTree(deps, plan.id)
   return {
     plan_id: plan.id,
     results: deps.validations

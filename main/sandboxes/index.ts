@@ -45,6 +45,7 @@ import {
 import { previewUpdate, resolveUpdate, type UpdateChoice, type UpdatePreview } from './update-sandboxes'
 import { takeCheckpoint, type CheckpointRequest } from './take-checkpoint'
 import { conditionOf, verifySandbox } from './verify-sandbox'
+import { whileAccepted } from './while-accepted'
 
 export type * from './domain/rejections'
 export { contentKey, holds } from './domain/rejections'
@@ -185,6 +186,8 @@ export function createSandboxes(deps: SandboxDeps) {
     /** What Apply would bring: the changes without those that were rejected. */
     acceptedChanges: (planId: string) => acceptedChanges(context, planId),
     acceptedTrees: (planId: string): Promise<Trees> => acceptedTrees(context, planId),
+    /** Looks at the sandboxes while they hold what Apply would bring, without what was rejected. */
+    whileAccepted: <T>(planId: string, look: () => Promise<T>): Promise<T> => whileAccepted(context, planId, look),
     /** Bytes of what git stores, by its object names; only those that are files. */
     sizes: (planId: string, resourceId: string, oids: readonly string[]) => sizesOf(context, planId, resourceId, oids),
     /** The content of a file as git stores it; null where it is larger than `limit` bytes. */

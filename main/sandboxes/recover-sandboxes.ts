@@ -16,6 +16,7 @@ import { releaseStaleLocks } from './stale-locks'
 import { sweepScratch } from './sweep-scratch'
 import { refOf } from './trees'
 import { conditionOf } from './verify-sandbox'
+import { bringBack } from './while-accepted'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -134,6 +135,11 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
       failed.push(`${sandbox.name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  for (const planId of context.repository.plansWithAside())
+    await bringBack(context, planId).catch((error: unknown) => {
+      // It stays noted, and the next check or start tries again.
+      failed.push(`rejected changes of plan ${planId}: ${error instanceof Error ? error.message : String(error)}`)
+    })
   await sweepScratch(context).catch((error: unknown) => {
     // Only space is lost by it; the next start tries again.
     failed.push(`scratch: ${error instanceof Error ? error.message : String(error)}`)

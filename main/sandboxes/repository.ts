@@ -11,7 +11,8 @@ import type {
   SandboxState,
   Trash,
 } from './domain/types'
-import { applyJournalTable, checkpointsTable, sandboxesTable } from './tables'
+import { applyJournalTable, asidesTable, checkpointsTable, sandboxesTable } from './tables'
+import type { Aside } from './while-accepted'
 
 const versioned = z.object({ v: z.literal(1), value: z.unknown() })
 
@@ -84,6 +85,30 @@ function sandboxRows(db: BetterSQLite3Database) {
       const where = and(eq(sandboxesTable.planId, planId), eq(sandboxesTable.resourceId, resourceId))
       const row = db.select().from(sandboxesTable).where(where).get()
       return row ? sandboxOf(row) : null
+    },
+  }
+}
+
+function asideRows(db: BetterSQLite3Database) {
+  return {
+    setAside(planId: string, aside: Aside, created: number): void {
+      db.insert(asidesTable)
+        .values({ planId, trees: pack(aside), created })
+        .run()
+    },
+    asideOf(planId: string): Aside | null {
+      const row = db.select().from(asidesTable).where(eq(asidesTable.planId, planId)).get()
+      return row ? unpack<Aside>(row.trees) : null
+    },
+    /** The plans of which something is set aside. */
+    plansWithAside: (): string[] =>
+      db
+        .select({ planId: asidesTable.planId })
+        .from(asidesTable)
+        .all()
+        .map((row) => row.planId),
+    dropAside(planId: string): void {
+      db.delete(asidesTable).where(eq(asidesTable.planId, planId)).run()
     },
   }
 }
@@ -171,5 +196,5 @@ export type SandboxRepository = ReturnType<typeof createRepository>
 
 /** Rows to domain values and back. */
 export function createRepository(db: BetterSQLite3Database) {
-  return { ...sandboxRows(db), ...checkpointRows(db), ...journalRows(db) }
+  return { ...sandboxRows(db), ...checkpointRows(db), ...asideRows(db), ...journalRows(db) }
 }

@@ -9,4 +9,5 @@ export function settleCopiedSandboxes(copy: BetterSQLite3Database, now: number):
   copy.run(sql`UPDATE apply_journal SET state = 'taken_back' WHERE state IN ('prepared', 'committing', 'committed')`)
   copy.run(sql`UPDATE sandboxes SET state = 'discarded', ended = ${now} WHERE state IN ('preparing', 'ready')`)
   copy.run(sql`UPDATE sandboxes SET trash = NULL`)
+  copy.run(sql`DELETE FROM sandbox_asides`)
 }

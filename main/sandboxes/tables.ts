@@ -35,6 +35,12 @@ export const checkpointsTable = sqliteTable('checkpoints', {
   created: integer('created').notNull(),
 })
 
+export const asidesTable = sqliteTable('sandbox_asides', {
+  planId: text('plan_id').primaryKey(),
+  trees: text('trees').notNull(),
+  created: integer('created').notNull(),
+})
+
 export const applyJournalTable = sqliteTable('apply_journal', {
   id: text('id').primaryKey(),
   planId: text('plan_id').notNull(),

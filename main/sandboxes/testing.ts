@@ -22,7 +22,7 @@ import { createIds } from '../platform/ids'
 import { createSandboxes, type Sandbox, type Sandboxes, type Source } from './index'
 
 const migrations = join(import.meta.dirname, '../infrastructure/db/migrations')
-const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql', '0130_sandbox_bases.sql']
+const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql', '0130_sandbox_bases.sql', '0170_set_aside.sql']
 
 /** Makes the tables of this part. */
 export function createTables(database: { exec(sql: string): unknown }): void {

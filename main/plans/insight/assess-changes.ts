@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Refusal } from '@shared/model/refusal'
 import type { Risk } from '../../risk'
 import type { FileChange, Trees } from '../../sandboxes'
-import { keyOfTrees, knownTree } from '../checked-plan'
+import { acceptedKey, keyOfTrees, knownTree } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 
@@ -13,16 +12,6 @@ export type Assessed = {
   readonly tree: string
   readonly files: readonly FileChange[]
   readonly risks: readonly Risk[]
-}
-
-/** Names what Apply would bring of a state: the state itself while nothing is rejected. */
-function acceptedKey({ review }: Deps, planId: string, tree: string): string {
-  const rejected = review.rejections(planId)
-  if (rejected.length === 0) return tree
-  const told = rejected.map(({ resourceId, path, content, range }) =>
-    JSON.stringify([resourceId, path, content, range]),
-  )
-  return `${tree} without ${createHash('sha256').update(told.toSorted().join('\n')).digest('hex').slice(0, 16)}`
 }
 
 async function treesToApply({ sandboxes, review }: Deps, planId: string, present: Trees): Promise<Trees> {

@@ -3,15 +3,15 @@ import { isAfter } from '../control/before-change'
 import { findRootCause } from '../domain/root-cause'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
-import { checkedPlan, knownTree } from '../checked-plan'
+import { checkedPlan, checkedTree } from '../checked-plan'
 
-type Deps = Pick<PlanDeps, 'plans' | 'projects' | 'sandboxes' | 'validations' | 'decisions'>
+type Deps = Pick<PlanDeps, 'plans' | 'projects' | 'sandboxes' | 'review' | 'validations' | 'decisions'>
 
 /** The decision that a failed check of the target most likely goes back to; null where no such check failed, or none is suspect. */
 export function suspectOf(deps: Deps, plan: Plan): RootCauseView | null {
   if (plan.state !== 'errored' || plan.error?.code !== 'apply.post_validation') return null
   const output = deps.validations
-    .standings(checkedPlan(deps, plan), knownTree(deps, plan.id))
+    .standings(checkedPlan(deps, plan), checkedTree(deps, plan.id))
     .filter(({ check, result }) => check.phase === 'post_apply' && result?.passed === false)
     .map(({ result }) => `${result?.note ?? ''}\n${result?.output ?? ''}`)
     .join('\n')

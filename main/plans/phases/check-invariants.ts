@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Phase } from '@shared/model/plan'
 import { brokenPaths, type PlanInvariant } from '../../invariants'
 import type { FileChange } from '../../sandboxes'
-import { placesOf } from '../checked-plan'
+import { onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { judgeInvariants } from './judge-invariants'
@@ -22,7 +22,7 @@ async function commandFound(deps: PlanDeps, plan: Plan, phase: Phase, rule: Plan
   if (command === null || home === undefined) return null
   const { hooks, ended } = checkHooks(deps, plan, phase, signal)
   const request = { command, timeoutS: commandSeconds, parse: null, home, places }
-  const run = await deps.validations.command(request, hooks)
+  const run = await onAccepted(deps, plan.id, () => deps.validations.command(request, hooks))
   ended(run.output, !run.passed)
   const line = typeof command === 'string' ? command : command.join(' ')
   const how = run.timedOut
@@ -91,6 +91,11 @@ export async function checkChanges(
   return all
 }
 
+async function patchesToApply(deps: PlanDeps, planId: string): Promise<readonly FileChange[]> {
+  if (deps.review.rejections(planId).length === 0) return deps.sandboxes.changes(planId, { patches: true })
+  return deps.sandboxes.compare(planId, {}, await deps.sandboxes.acceptedTrees(planId), { patches: true })
+}
+
 function decisionLines({ deps, plan }: Session): readonly string[] {
   return deps.decisions
     .live(plan.id)
@@ -111,7 +116,7 @@ export async function judgePhase(session: Session, summary: string, machine: Mac
     .filter((rule) => rule.waivedReason === null && machine.get(rule.id)?.holds !== false)
   if (standing.length === 0) return
   const decisions = decisionLines(session)
-  const changes = phase === 'execute' && !plan.readOnly ? await deps.sandboxes.changes(plan.id, { patches: true }) : []
+  const changes = phase === 'execute' && !plan.readOnly ? await patchesToApply(deps, plan.id) : []
   const diff = changes.map((file) => file.patch ?? `${file.status} ${file.path}`).join('\n')
   const subject = digest(phase, ...decisions, diff, summary)
   const asked = standing.filter((rule) => rule.subject !== subject)

@@ -1,18 +1,18 @@
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
-import { presentTree } from '../checked-plan'
+import { filesToApply, keepPresent } from '../checked-plan'
 import { checkChanges } from './check-invariants'
 import { planError } from './outcome'
 import { heldBackBy, runDue, standings } from './run-validations'
 import type { ApplyEnd } from './run-apply'
 
 /**
- * What has to hold before anything is applied, on the changes as they are: the rules that a machine checks, and every
+ * What has to hold before anything is applied, on what is applied of the changes: the rules that a machine checks, and every
  * required validation, run on this very tree. Null where nothing stands against it.
  */
 export async function gateApply(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
-  await presentTree(deps, plan.id, 'before apply')
-  const changes = await deps.sandboxes.changes(plan.id, { patches: false })
+  await keepPresent(deps, plan.id, 'before apply')
+  const changes = await filesToApply(deps, plan.id)
   await checkChanges(deps, plan, 'apply', changes, signal)
   if (deps.invariants.violated(plan.id).length > 0) {
     const neverWaits = plan.profile.safety.neverWait

@@ -1,4 +1,4 @@
-import { placesOf } from '../checked-plan'
+import { filesToApply, placesOf } from '../checked-plan'
 import { recordDecision, type Session } from './session'
 import { answerFailure } from './answer-failure'
 import { checkChanges, judgePhase } from './check-invariants'
@@ -50,13 +50,14 @@ async function failedChecks({ deps, plan, signal }: Session, hasChanges: boolean
 async function gateExecute(session: Session, summary: string, hasModel: boolean): Promise<Gate> {
   const { deps, plan, signal } = session
   const changes = await deps.sandboxes.changes(plan.id, { patches: false })
-  if (changes.length > 0) {
-    const paths = changes.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]))
+  const accepted = await filesToApply(deps, plan.id)
+  if (accepted.length > 0) {
+    const paths = accepted.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]))
     if (pauseForPerson(session, paths)) return paused('low_confidence', summary)
   }
   const error = changes.length === 0 && hasModel ? nothingDone(session) : null
   if (error) return { kind: 'failed', error }
-  const machine = await checkChanges(deps, plan, 'execute', changes, signal)
+  const machine = await checkChanges(deps, plan, 'execute', accepted, signal)
   if ([...machine.values()].some(({ holds }) => !holds)) return paused('invariant', summary)
   const held = await failedChecks(session, changes.length > 0)
   if (held.length > 0) {

@@ -1,6 +1,6 @@
 import type { Phase } from '@shared/model/plan'
 import { commandMark } from '../command-mark'
-import { checkedPlan, knownTree, placesOf, presentTree } from '../checked-plan'
+import { checkedPlan, checkedTree, keepPresent, onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import {
@@ -53,15 +53,25 @@ type Wanted = {
 export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Promise<readonly ValidationResult[]> {
   const { phase, due, places, signal } = wanted
   const results: ValidationResult[] = []
-  for (const check of due) {
+  // What a check leaves behind of what is rejected is known once that stands in its place again.
+  const isWhole = deps.review.rejections(plan.id).length === 0
+  const runAll = async () => {
+    for (const check of due) results.push(await runOne(check))
+  }
+  const runOne = async (check: PlanCheck) => {
     deps.activity.add(plan.id, { phase, kind: 'tool_call', title: `Validation ${check.name}`, tool: 'validation' })
     const { hooks, ended } = checkHooks(deps, plan, phase, signal)
-    const tree = () => presentTree(deps, plan.id, `after ${check.name}`)
+    const tree = async () => {
+      if (isWhole) await keepPresent(deps, plan.id, `after ${check.name}`)
+      return checkedTree(deps, plan.id)
+    }
     const result = await deps.validations.run(plan.id, check, places, tree, hooks)
     ended(result.output, !result.passed)
     tell(deps, plan, phase, result)
-    results.push(result)
+    return result
   }
+  const onCopies = due.some((check) => check.phase !== 'post_apply')
+  await (onCopies ? onAccepted(deps, plan.id, runAll) : runAll())
   if (due.length > 0) deps.changes.publish('plan', plan.id, plan.state)
   return results
 }
@@ -69,7 +79,7 @@ export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Pro
 /** How the checks of these phases stand for what the plan holds. */
 export function standings(deps: PlanDeps, plan: Plan, phases: readonly CheckPhase[]): readonly ValidationStanding[] {
   return deps.validations
-    .standings(checkedPlan(deps, plan), knownTree(deps, plan.id))
+    .standings(checkedPlan(deps, plan), checkedTree(deps, plan.id))
     .filter(({ check }) => phases.includes(check.phase))
 }
 

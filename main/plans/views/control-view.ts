@@ -1,14 +1,14 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import type { Decision } from '../../decisions'
 import type { Plan } from '../domain/plan'
-import { checkedPlan, knownTree } from '../checked-plan'
+import { checkedPlan, checkedTree } from '../checked-plan'
 import type { PlanDeps } from '../ports'
 
-type Deps = Pick<PlanDeps, 'plans' | 'projects' | 'sandboxes' | 'invariants' | 'validations' | 'decisions'>
+type Deps = Pick<PlanDeps, 'plans' | 'projects' | 'sandboxes' | 'review' | 'invariants' | 'validations' | 'decisions'>
 
 export function validationsView(deps: Deps, plan: Plan): PlanView['validations'] {
   return deps.validations
-    .standings(checkedPlan(deps, plan), knownTree(deps, plan.id))
+    .standings(checkedPlan(deps, plan), checkedTree(deps, plan.id))
     .map(({ check, result, stale }) => ({
       name: check.name,
       mode: check.mode,
