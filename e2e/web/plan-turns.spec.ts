@@ -176,7 +176,10 @@ test('the keyboard alone answers what waits in the Inbox', async ({ app, core, f
   await expect(app.inbox.item(question)).toHaveCount(1)
   const gate = app.inbox.item(/The strategy is ready/)
   await expect(gate).toBeVisible()
-  // The other decision is selected now; it is accepted as it was proposed.
+  // The plan that was answered stays selected. The other decision is accepted as it was proposed.
+  await expect(app.inbox.approve('Approve strategy')).toBeVisible()
+  await app.inbox.item(question).focus()
+  await keyboard.press('Space')
   await expect(app.inbox.option('Wrap the call')).toBeChecked()
   await keyboard.press('a')
   await expect(gate).toHaveCount(2)
@@ -186,7 +189,16 @@ test('the keyboard alone answers what waits in the Inbox', async ({ app, core, f
   await expect(guidance).toBeFocused()
   await keyboard.press('Escape')
   await expect(guidance).toBeHidden()
+  await keyboard.press('k')
+  await expect.poll(() => gate.evaluateAll((all) => all.findIndex((one) => one.ariaCurrent === 'true'))).toBe(0)
   await keyboard.press('a')
+  await expect(gate).toHaveCount(1)
+  await expect(app.inbox.approve('Review and apply…')).toBeVisible()
+  // Where its plan waits no more, that of another is selected: the first key answers nothing and says so.
+  await core.client.plans.cancel({ plan_id: first.plan_id })
+  await expect(app.inbox.approve('Approve strategy')).toBeVisible()
+  await keyboard.press('a')
+  await expect(app.page.getByText('Nothing was answered')).toBeVisible()
   await expect(gate).toHaveCount(1)
   await keyboard.press('Enter')
   await expect(app.plan.phases).toBeVisible()

@@ -8,7 +8,7 @@ let app: TestApp
 afterEach(() => app.close())
 
 /** What `git log` says after a rewrite of both folders was applied, less the files that were rejected. */
-async function logged(rejected: readonly string[]): Promise<string> {
+async function logged(rejected: readonly string[], title?: string): Promise<string> {
   app = await startTestApp()
   const folder = newRepository(files)
   const { plan_id } = await app.client.plans.use({
@@ -16,11 +16,18 @@ async function logged(rejected: readonly string[]): Promise<string> {
     projects: [await app.project(folder)],
     args,
     automation_profile: 'trusted',
+    ...(title === undefined ? {} : { title }),
   })
   await app.rest(plan_id)
   for (const path of rejected) await app.client.plans.reject({ plan_id, path })
+  const { message, changes } = await app.client.plans.previewApply({ plan_id })
   expect(await app.client.plans.apply({ plan_id })).toMatchObject({ state: 'applied' })
-  return git(folder, 'log', '-1', '--format=%B')
+  const log = git(folder, 'log', '-1', '--format=%B')
+  // Who looks before applying reads the very message.
+  expect(message?.trim()).toBe(log.trim())
+  expect(changes).toHaveLength(2 - rejected.length)
+  expect(changes[0]).toMatchObject({ status: 'modified', insertions: 1, deletions: 1 })
+  return log
 }
 
 it('says in the apply commit what was decided, and no question twice', async () => {
@@ -33,4 +40,8 @@ it('leaves out of the apply commit what was decided for files that a person reje
   const text = await logged(['src/a.js'])
   expect(text).toContain('Rewrite 1 match in 1 file under lib/')
   expect(text).not.toContain('src/')
+})
+
+it('is headed by what a person called the plan', async () => {
+  expect(await logged([], 'Log through the logger\n')).toMatch(/^Log through the logger\n/)
 })

@@ -1,6 +1,7 @@
 import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { ApplyMode } from '@shared/model/plan'
 import type { Plan } from './domain/plan'
+import { commitMessage } from './phases/commit-message'
 import { trustChangedSentence, trustOfResources } from './phases/trusted-resources'
 import type { PlanDeps } from './ports'
 import { applyPreviewView } from './views/change-view'
@@ -24,5 +25,10 @@ export async function previewPlanApply(
     const notice = `${trustChangedSentence(stop)} Apply stops here until you look at it and trust it again (agents resource trust ${stop.resource}), or skip the hooks once (--skip-hooks).`
     return { ...target, notices: [notice, ...target.notices] }
   })
-  return { ...applyPreviewView({ ...preview, resources }, files, mode), waived: waivedRules(deps, plan.id) }
+  const commits = mode !== 'working-tree' && resources.some(({ branch }) => branch !== null)
+  return {
+    ...applyPreviewView({ ...preview, resources }, files, mode),
+    message: commits ? await commitMessage(deps, plan) : null,
+    waived: waivedRules(deps, plan.id),
+  }
 }

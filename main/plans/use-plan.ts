@@ -6,7 +6,7 @@ import type { ResolvedActor } from '../actors'
 import type { Invariant } from '../invariants'
 import { describeLeftOut, type BaseState } from '../sandboxes'
 import type { Plan, ArgValue } from './domain/plan'
-import { planTitle } from './domain/plan-title'
+import { givenTitle, planTitle } from './domain/plan-title'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
 import type { PlanResource } from './repository'
@@ -17,6 +17,8 @@ export type UseInput = {
   readonly args: Readonly<Record<string, ArgValue>>
   readonly automationProfile?: string
   readonly includeUncommitted: boolean
+  /** What a person calls the plan, instead of what its action and arguments say. */
+  readonly title?: string | undefined
 }
 
 /** Paths named in the notice of what a plan does not cover. */
@@ -185,6 +187,7 @@ type Made = {
   readonly outerGuards: Plan['outerGuards']
   readonly notices: readonly string[]
   readonly indexedFiles: number
+  readonly title: string
 }
 
 /** The plan as it stands before its first step: waiting for a start where the profile leaves that to a person. */
@@ -196,7 +199,6 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
   return {
     ...rest,
     version: 1,
-    title: planTitle(action, args),
     actionId: action.id,
     action: { name, revision, description, longDescription, definitionOfDone, validations, actors: made.actors },
     args,
@@ -254,7 +256,8 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
   const indexedFiles = links.reduce((sum, link) => sum + link.resource.fileCount, 0)
   try {
     const told = await recordSources(deps, id, links, input.includeUncommitted, resources)
-    const made = { id, action, projects, args, actors, profile, profileSource, outerGuards, indexedFiles }
+    const title = givenTitle(input.title) ?? planTitle(action, args)
+    const made = { id, title, action, projects, args, actors, profile, profileSource, outerGuards, indexedFiles }
     const { effective, overridden } = deps.invariants.resolve(action, projects)
     const gaveWay = overridden.map(
       ({ invariant, by, why }) =>

@@ -1,6 +1,6 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import { describe, expect, it } from 'vitest'
-import { groupItems, inboxLines, stillSelected } from './group-items'
+import { groupItems, inboxLines } from './group-items'
 
 const item = (id: string, plan: string, since: number) => ({ id, plan_id: plan, title: plan, since }) as InboxItem
 const items = [item('3', 'b', 30), item('1', 'a', 10), item('2', 'b', 20)]
@@ -16,11 +16,5 @@ describe('the inbox', () => {
     const given = { groups: groupItems(items), asleep: groupItems([item('9', 'a', 5)]), more: true, snoozed: true }
     const keys = inboxLines(given).map((line) => line.key)
     expect(keys).toEqual(['plan:a', '1', 'plan:b', '2', '3', 'more', 'snoozed', 'snoozed:plan:a', '9'])
-  })
-  it('goes on with the next item once one is answered', () => {
-    expect(stillSelected(items, '1', 0)?.id).toBe('1')
-    expect(stillSelected(items, 'answered', 1)?.id).toBe('1')
-    expect(stillSelected(items, 'answered', 9)?.id).toBe('2')
-    expect(stillSelected([], 'answered', 0)).toBeNull()
   })
 })

@@ -40,12 +40,3 @@ export function inboxLines(given: {
     ...linesOf(given.asleep, 'snoozed:'),
   ]
 }
-
-/** What is selected after an item has been answered and is gone: the one that took its place, else the last. */
-export function stillSelected(
-  items: readonly InboxItem[],
-  wanted: string | undefined,
-  lastIndex: number,
-): InboxItem | null {
-  return items.find((item) => item.id === wanted) ?? items[Math.min(lastIndex, items.length - 1)] ?? null
-}

@@ -24,7 +24,7 @@ import { useUndo } from '../plan/use-undo'
 import { phaseWords } from '../plan/words'
 import { Button, CodeBlock, linkLook, Time } from '../ui'
 import { RunChecksAgain } from '../validations/apply-checks'
-import { beforeApply } from '../validations/words'
+import { beforeApply, toRunFirst } from '../validations/words'
 import { CheckSummary } from './check-summary'
 import { GateSummary } from './gate-summary'
 import { MoreMenu } from './more-menu'
@@ -70,7 +70,11 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const approvable = (item.approve_label !== null || refused) && item.kind !== 'decision' && item.kind !== 'budget'
   const approve = () => (leadsToApply ? setApplying(true) : commands.approve.run({}))
   const open = () => void navigate({ to: '/plans/$planId', params: { planId: item.plan_id } })
-  useShortcuts({ a: approvable ? approve : undefined, enter: open, e: guidable ? props.onGuide : undefined })
+  // The key is that of the likeliest step: after a conflict the same apply would only meet it again.
+  // Where checks have not run on what there is now, their own button has it.
+  const checksFirst = leadsToApply && !conflict && plan.data !== undefined && toRunFirst(plan.data)
+  const first = conflict ? () => setUpdating(true) : approvable && !checksFirst ? approve : undefined
+  useShortcuts({ a: first, enter: open, e: guidable ? props.onGuide : undefined })
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -79,14 +83,20 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
             variant={conflict || unchecked ? 'secondary' : 'primary'}
             onClick={approve}
             busy={commands.approve.busy}
-            shortcut="a"
+            {...(conflict || checksFirst ? {} : { shortcut: 'a' })}
           >
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : (item.approve_label ?? 'Apply again…')}
           </Button>
         )}
-        {leadsToApply && unchecked && plan.data && <RunChecksAgain plan={plan.data} />}
+        {leadsToApply && unchecked && plan.data && (
+          <RunChecksAgain plan={plan.data} primary={checksFirst} {...(checksFirst ? { shortcut: 'a' } : {})} />
+        )}
         {(conflict || item.reason === 'source_changed') && (
-          <Button variant={conflict ? 'primary' : 'secondary'} onClick={() => setUpdating(true)}>
+          <Button
+            variant={conflict ? 'primary' : 'secondary'}
+            onClick={() => setUpdating(true)}
+            {...(conflict ? { shortcut: 'a' } : {})}
+          >
             Bring up to date…
           </Button>
         )}

@@ -11,10 +11,11 @@ import { plural } from '../format/format'
 import { Button, cx, SplitPane, useWide, VirtualList } from '../ui'
 import { PlanTitle } from '../plan/plan-title'
 import { NothingWaits } from './first-run'
-import { groupItems, type InboxGroup, inboxLines, type InboxLine, stillSelected } from './group-items'
+import { groupItems, type InboxGroup, inboxLines, type InboxLine } from './group-items'
 import { InboxAnswer } from './inbox-answer'
 import { InboxRow } from './inbox-row'
 import { Lately } from './lately'
+import { type Kept, nothingKept, useSelected } from './use-selected'
 
 const route = getRouteApi('/')
 
@@ -103,20 +104,19 @@ function Items(props: {
   readonly totalSnoozed: number
   /** What stands below the last item that is in sight. */
   readonly more: ReactNode | null
+  readonly toldAt: number
+  readonly kept: Kept
+  readonly keep: (kept: Kept) => void
 }) {
-  const { items, snoozed } = props
+  const { items, snoozed, kept, keep } = props
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const wide = useWide()
   const groups = groupItems(items)
   const asleep = search.snoozed || items.length === 0 ? snoozed : []
   const ordered = [...groups, ...groupItems(asleep)].flatMap((group) => group.items)
-  const [lastIndex, setLastIndex] = useState(0)
-  const selected = stillSelected(ordered, search.item, lastIndex)
+  const { selected, select } = useSelected({ items: ordered, toldAt: props.toldAt, kept, keep })
   const at = selected ? ordered.indexOf(selected) : -1
-  if (at >= 0 && at !== lastIndex) setLastIndex(at)
-  const select = (item: InboxItem | undefined) =>
-    item && void navigate({ search: { ...search, item: item.id }, replace: true })
   useShortcuts({ j: () => select(ordered[at + 1]), k: () => select(ordered[at - 1]) })
   useFocusOfSelection(selected?.id)
   const lines = inboxLines({
@@ -179,6 +179,8 @@ function Items(props: {
 
 export function InboxScreen(): ReactNode {
   const [limit, setLimit] = useState(step)
+  // Kept here, so that a list that was empty for a moment still knows what was answered last.
+  const [kept, keep] = useState(nothingKept)
   const query = useQuery({
     ...useAsk().inbox.list.queryOptions({ input: { limit } }),
     // The list stays while more of it comes.
@@ -197,6 +199,9 @@ export function InboxScreen(): ReactNode {
             items={items}
             snoozed={snoozed}
             totalSnoozed={totalSnoozed}
+            toldAt={query.dataUpdatedAt}
+            kept={kept}
+            keep={keep}
             more={
               total > items.length ? (
                 <More

@@ -3,9 +3,7 @@ import type { ProjectView } from '@shared/contract/projects'
 import type { ProfileView } from '@shared/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Boxes, Plus, Zap } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
 import { fieldProblems } from '../core/problem'
 import { ProblemState, QueryView } from '../core/query-view'
@@ -13,9 +11,10 @@ import { useCommand } from '../core/use-command'
 import { Restored, useKept } from '../core/use-kept'
 import { useShortcuts } from '../core/use-shortcuts'
 import { forgetPreference, readPreference, writePreference } from '../preferences'
-import { Button, Checkbox, EmptyState, Field, Picker, Select } from '../ui'
+import { Button, Checkbox, Field, Picker, Select, TextInput } from '../ui'
 import { ArgForm } from './arg-control'
 import { checkDraft, type Draft, initialDraft } from './form'
+import { NothingToUse } from './nothing-to-use'
 import { PlanPreview } from './plan-preview'
 import { ProjectPicker } from './project-picker'
 import type { NewPlanSearch } from './search'
@@ -47,6 +46,8 @@ type Typed = {
   readonly args: Draft
   readonly profile: string | null
   readonly uncommitted: boolean
+  /** Not there in what was kept of an earlier form. */
+  readonly title?: string
 }
 
 function useDraft(action: ActionView | undefined, given: Draft) {
@@ -99,6 +100,30 @@ function CreateStep(props: {
   )
 }
 
+function TitleField(props: { readonly title: string; readonly onChange: (title: string) => void }) {
+  return (
+    <Field
+      label="Title (optional)"
+      help="What the plan is called in lists and in its commit. Without one its action and arguments say it."
+    >
+      <TextInput value={props.title} maxLength={200} onChange={({ target }) => props.onChange(target.value)} />
+    </Field>
+  )
+}
+
+function Aside({ children }: { readonly children: ReactNode }) {
+  return (
+    <div
+      // It scrolls and holds nothing that takes focus, so the keyboard needs it to.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="focus-inset border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l"
+    >
+      {children}
+    </div>
+  )
+}
+
 function Form(props: {
   readonly action: ActionView | undefined
   readonly actions: readonly ActionView[]
@@ -111,7 +136,7 @@ function Form(props: {
   const navigate = route.useNavigate()
   const form = useDraft(action, search.args ?? {})
   const { kept } = form
-  const { profile, uncommitted } = kept.value
+  const { profile, uncommitted, title = '' } = kept.value
   const chosen = search.project ?? []
   const { unsaved } = kept
   useEffect(() => {
@@ -125,6 +150,7 @@ function Form(props: {
         args: form.args,
         automation_profile: profile ?? undefined,
         include_uncommitted: uncommitted,
+        ...(title.trim() === '' ? {} : { title: title.trim() }),
       }),
     {
       onDone: (plan) => {
@@ -175,6 +201,7 @@ function Form(props: {
           {action && (
             <Step number={3} title="Arguments">
               <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
+              <TitleField title={title} onChange={(next) => kept.change({ ...kept.value, title: next })} />
             </Step>
           )}
           <Step number={action ? 4 : 3} title="How much it decides by itself">
@@ -203,44 +230,11 @@ function Form(props: {
             onCreate={create}
           />
         </div>
-        <div
-          // It scrolls and holds nothing that takes focus, so the keyboard needs it to.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          className="focus-inset border-line bg-panel px-6 py-5 max-[1099px]:border-t wide:w-[26rem] wide:shrink-0 wide:overflow-y-auto wide:border-l"
-        >
+        <Aside>
           <PlanPreview action={action?.name} projects={chosen} profile={profile} />
-        </div>
+        </Aside>
       </div>
     </>
-  )
-}
-
-function NothingToUse({ what }: { readonly what: 'actions' | 'projects' }) {
-  return what === 'actions' ? (
-    <EmptyState
-      icon={Zap}
-      title="There is no action yet"
-      actions={
-        <ButtonLink to="/actions/new" variant="primary" icon={Plus}>
-          New action
-        </ButtonLink>
-      }
-    >
-      An action is the reusable description of a piece of work. A plan uses one.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      icon={Boxes}
-      title="There is no project yet"
-      actions={
-        <ButtonLink to="/projects" search={{ create: true }} variant="primary" icon={Plus}>
-          New project
-        </ButtonLink>
-      }
-    >
-      A project links the repositories and folders that a plan may work on.
-    </EmptyState>
   )
 }
 

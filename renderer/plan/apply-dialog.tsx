@@ -2,6 +2,7 @@ import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { PlanView } from '@shared/contract/plan-view'
 import type { ApplyMode } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { GitBranch, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { ButtonLink } from '../core/button-link'
@@ -9,19 +10,23 @@ import { useAsk, useCore } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { formatNumber, plural } from '../format/format'
-import { Banner, Button, Dialog, Field, MiddleTruncate, notify, Select } from '../ui'
+import { Banner, Button, CodeBlock, Dialog, Field, linkLook, MiddleTruncate, notify, Select } from '../ui'
 import { ApplyChecks } from '../validations/apply-checks'
-import { beforeApply } from '../validations/words'
+import { beforeApply, passedOf } from '../validations/words'
 import { againSearch } from './again'
 import { conflictAdvice, isGuidable } from './conflict-advice'
 import { type Conflict, ConflictList, conflictsIn } from './conflict-list'
+import { FileStatus, PlusMinus } from './file-status'
 import { builtinActor } from './guidable'
 import { UpdateDialog } from './update-dialog'
 import { RiskPanel } from './risk-panel'
 import { applyModeOptions, applyModeWords } from './use-plan-commands'
 import { WaivedRules } from './waived-rules'
 
-function Target({ target }: { readonly target: ApplyPreviewView['resources'][number] }) {
+type Changes = ReadonlyMap<string, ApplyPreviewView['changes'][number]>
+
+function Target(props: { readonly target: ApplyPreviewView['resources'][number]; readonly changes: Changes }) {
+  const { target, changes } = props
   return (
     <section className="overflow-hidden rounded-md border border-line">
       <div className="flex items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
@@ -41,11 +46,18 @@ function Target({ target }: { readonly target: ApplyPreviewView['resources'][num
         </p>
       ))}
       <ul className="max-h-44 overflow-y-auto py-1" aria-label={`Files in ${target.resource}`}>
-        {target.files.slice(0, 500).map((file) => (
-          <li key={file} className="px-3">
-            <MiddleTruncate text={file} mono />
-          </li>
-        ))}
+        {target.files.slice(0, 500).map((file) => {
+          const change = changes.get(`${target.resource}:${file}`)
+          return (
+            <li key={file} className="flex items-center gap-2 px-3">
+              {change && <FileStatus status={change.status} />}
+              <span className="min-w-0 flex-1">
+                <MiddleTruncate text={file} mono />
+              </span>
+              {change && <PlusMinus insertions={change.insertions} deletions={change.deletions} />}
+            </li>
+          )
+        })}
         {target.files.length > 500 && (
           <li className="px-3 text-muted">and {formatNumber(target.files.length - 500)} more</li>
         )}
@@ -54,7 +66,10 @@ function Target({ target }: { readonly target: ApplyPreviewView['resources'][num
   )
 }
 
-function Preview({ preview }: { readonly preview: ApplyPreviewView }) {
+function Preview(props: { readonly plan: PlanView; readonly preview: ApplyPreviewView; readonly onOpen: () => void }) {
+  const { plan, preview } = props
+  const changes: Changes = new Map(preview.changes.map((one) => [`${one.resource}:${one.path}`, one]))
+  const passed = passedOf(plan.validations)
   return (
     <div className="flex flex-col gap-3">
       <WaivedRules rules={preview.waived} />
@@ -63,11 +78,33 @@ function Preview({ preview }: { readonly preview: ApplyPreviewView }) {
           {plural(preview.files, 'file')} will change:{' '}
           <span className="text-done tabular">+{formatNumber(preview.insertions)}</span>{' '}
           <span className="text-failed tabular">−{formatNumber(preview.deletions)}</span>
+          {passed !== undefined && (
+            <>
+              {' '}
+              · <span className="tabular">{passed}</span> checks passed
+            </>
+          )}
+          {' · '}
+          <Link
+            to="/plans/$planId"
+            params={{ planId: plan.plan_id }}
+            search={{ tab: 'changes' }}
+            className={linkLook}
+            onClick={props.onOpen}
+          >
+            Read the changes
+          </Link>
         </p>
       )}
       {preview.resources.map((target) => (
-        <Target key={target.resource} target={target} />
+        <Target key={target.resource} target={target} changes={changes} />
       ))}
+      {preview.message !== null && (
+        <section className="flex flex-col gap-1">
+          <h3 className="text-sm text-muted">Commit message</h3>
+          <CodeBlock label="Commit message" text={preview.message.trim()} wrap className="max-h-40" />
+        </section>
+      )}
     </div>
   )
 }
@@ -148,6 +185,7 @@ export function ApplyDialog(props: {
       open={props.open}
       onClose={props.onClose}
       title="Apply changes"
+      description={plan.title}
       size="lg"
       footer={
         <>
@@ -188,7 +226,7 @@ export function ApplyDialog(props: {
           />
         )}
         <RiskPanel planId={plan.plan_id} />
-        <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+        <QueryView query={preview}>{(data) => <Preview plan={plan} preview={data} onOpen={props.onClose} />}</QueryView>
       </div>
     </Dialog>
   )

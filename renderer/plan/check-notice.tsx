@@ -2,7 +2,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { Link } from '@tanstack/react-router'
 import { PlanInvariantRows } from '../invariants/plan-invariants'
 import { Banner, linkLook } from '../ui'
-import { failing } from '../validations/words'
+import { heldWords, toRunFirst } from '../validations/words'
 
 /** What holds a plan back, above its tabs: the rules it violates with the way to waive them, or the checks it fails. */
 export function CheckNotice({ plan }: { readonly plan: PlanView }) {
@@ -17,18 +17,17 @@ export function CheckNotice({ plan }: { readonly plan: PlanView }) {
         <PlanInvariantRows plan={plan} only="violated" />
       </section>
     )
-  const names = plan.validations.filter(failing).map(({ name }) => name)
   return (
     <div className="shrink-0 border-b border-line px-4 py-3">
       <Banner look="warning">
-        {names.join(', ') || 'A required validation'} {names.length > 1 ? 'do' : 'does'} not pass on these changes.{' '}
+        {heldWords(plan.validations)}{' '}
         <Link
           to="/plans/$planId"
           params={{ planId: plan.plan_id }}
           search={{ tab: 'validations' }}
           className={linkLook}
         >
-          Read the output
+          {toRunFirst(plan) ? 'See the checks' : 'Read the output'}
         </Link>
       </Banner>
     </div>

@@ -7,6 +7,8 @@ import { ButtonLink } from '../core/button-link'
 import { useAsk } from '../core/core'
 import { useShortcuts } from '../core/use-shortcuts'
 import { Button, StatusMark, useWide } from '../ui'
+import { RunChecksAgain } from '../validations/apply-checks'
+import { toRunFirst } from '../validations/words'
 import { againSearch } from './again'
 import { ApplyDialog } from './apply-dialog'
 import { CancelDialog } from './cancel-dialog'
@@ -91,7 +93,10 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
   const { run, busy, commands } = useRun(plan, setDialog, decide)
   // Where the alternatives are on the screen, their own button is the one that decides.
   const builtin = builtinActor(plan)
-  const possible = possibleSteps(plan)
+  const leadsToApply = possibleSteps(plan).some((step) => step.name === 'apply' && step.primary)
+  // Where checks have not run on what there is now, Apply would only say so.
+  const checksFirst = leadsToApply && toRunFirst(plan)
+  const possible = possibleSteps(plan).map((step) => (checksFirst ? { ...step, primary: false } : step))
   const steps = possible.filter(
     (step) => (step.name !== 'decide' || !waiting.onScreen) && (step.name !== 'prompt' || builtin === null),
   )
@@ -128,6 +133,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
             {step.label}
           </Button>
         ))}
+        {checksFirst && <RunChecksAgain plan={plan} primary shortcut="a" />}
         {plan.state === 'cancelled' && (
           <Button icon={Undo2} busy={commands.restore.busy} onClick={() => commands.restore.run()}>
             Bring it back

@@ -79,6 +79,7 @@ export function UndoDialog(props: { readonly plan: PlanView; readonly undo: Undo
       open
       onClose={onClose}
       title={asked.label}
+      description={plan.title}
       size="lg"
       footer={
         <>

@@ -3,16 +3,29 @@ import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { plural } from '../format/format'
 import { Banner, Button, linkLook, StatusMark } from '../ui'
+import { useShortcuts } from '../core/use-shortcuts'
 import { useRun } from './use-run'
-import { beforeApply, blockWords, keyOf, standingMark } from './words'
+import { beforeApply, blockWords, keyOf, neverRan, standingMark } from './words'
 
 /** Runs all checks of a plan once more; nothing where that is not possible now. */
-export function RunChecksAgain({ plan }: { readonly plan: PlanView }) {
+export function RunChecksAgain(props: {
+  readonly plan: PlanView
+  readonly primary?: boolean
+  readonly shortcut?: 'a'
+}) {
+  const { plan, shortcut } = props
   const { run, why } = useRun(plan)
+  useShortcuts({ a: shortcut && why === null ? () => run.run(undefined) : undefined })
   if (why !== null) return <span className="text-muted">{why}</span>
   return (
-    <Button icon={RotateCw} busy={run.busy} onClick={() => run.run(undefined)}>
-      Run checks again
+    <Button
+      icon={RotateCw}
+      variant={props.primary ? 'primary' : 'secondary'}
+      busy={run.busy}
+      onClick={() => run.run(undefined)}
+      {...(shortcut ? { shortcut } : {})}
+    >
+      {neverRan(plan) ? 'Run checks' : 'Run checks again'}
     </Button>
   )
 }

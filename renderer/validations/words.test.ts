@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beforeApply, blockWords, failing, headAndTail, passedOf, standingMark } from './words'
+import { beforeApply, blockWords, failing, headAndTail, heldWords, passedOf, standingMark, toRunFirst } from './words'
 import { toYaml } from './to-yaml'
 
 describe('how checks stand', () => {
@@ -36,6 +36,23 @@ describe('how checks stand', () => {
       'ran before the latest changes',
       'has not run on these changes',
     ])
+  })
+})
+
+describe('what holds a plan back', () => {
+  const one = { name: 'local/unit', mode: 'required', phase: 'execute', passed: null, stale: false } as const
+  const failed = { ...one, name: 'local/lint', passed: false }
+  it('is told apart: what failed, and what has not run on these changes', () => {
+    expect(heldWords([one])).toBe('local/unit has not run on these changes yet.')
+    expect(heldWords([{ ...one, passed: true, stale: true }])).toContain('has not run on these changes yet')
+    expect(heldWords([one, failed])).toBe(
+      'local/lint does not pass on these changes. local/unit has not run on these changes yet.',
+    )
+  })
+  it('leads to running the checks only where none of them has failed', () => {
+    expect(toRunFirst({ applied: null, validations: [one] })).toBe(true)
+    expect(toRunFirst({ applied: null, validations: [one, failed] })).toBe(false)
+    expect(toRunFirst({ applied: null, validations: [{ ...one, passed: true }] })).toBe(false)
   })
 })
 

@@ -61,6 +61,30 @@ export function beforeApply<T extends Blocking>(plan: {
   }
 }
 
+/** Whether checks stand in the way only because they have not run on what there is now: running them is the way on. */
+export function toRunFirst(plan: Parameters<typeof beforeApply>[0]): boolean {
+  const { blocking } = beforeApply(plan)
+  return blocking.length > 0 && blocking.every((one) => one.stale || one.passed === null)
+}
+
+/** No check of the plan has run at all. */
+export const neverRan = (plan: { readonly validations: readonly Pick<Standing, 'passed'>[] }): boolean =>
+  plan.validations.every((one) => one.passed === null)
+
+/** What holds a plan back, in one sentence: each check that fails, and each that has not run on what there is now. */
+export function heldWords(all: readonly (Blocking & { readonly name: string })[]): string {
+  const held = all.filter(failing)
+  const ran = held.filter((one) => one.passed === false && !one.stale).map(({ name }) => name)
+  const waits = held.filter((one) => one.passed !== false || one.stale).map(({ name }) => name)
+  const parts = [
+    ...(ran.length > 0 ? [`${ran.join(', ')} ${ran.length > 1 ? 'do' : 'does'} not pass on these changes.`] : []),
+    ...(waits.length > 0
+      ? [`${waits.join(', ')} ${waits.length > 1 ? 'have' : 'has'} not run on these changes yet.`]
+      : []),
+  ]
+  return parts.join(' ') || 'A required validation does not pass on these changes.'
+}
+
 /** What is wrong with a required check in a few words, as a reason to wait. */
 export function blockWords(one: Standing): string {
   if (one.passed === null) return 'has not run on these changes'

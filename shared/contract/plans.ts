@@ -82,6 +82,10 @@ export const applyPreview = z.object({
       cause: conflictCause,
     }),
   ),
+  /** What arrives of each file. */
+  changes: z.array(changedFile.pick({ resource: true, path: true, status: true, insertions: true, deletions: true })),
+  /** The message of the commit that would be made; null where none is. */
+  message: z.string().nullable(),
   /** The rules that do not hold the plan, because a person set them aside. */
   waived: z.array(waivedRule),
 })
@@ -122,6 +126,8 @@ const use = z.object({
   args: z.record(z.string(), argValue).default({}),
   automation_profile: nameQuery.optional(),
   include_uncommitted: z.boolean().default(false),
+  /** What the plan is called in lists and in the commit that applies it; without one its action and arguments say it. */
+  title: z.string().max(200).optional(),
 })
 /** What a caller's environment gives to the plan's providers and commands; kept in memory only. */
 const caller = z.object({

@@ -1,11 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { planTitle } from './plan-title'
+import { givenTitle, planTitle } from './plan-title'
 
 const command = { name: 'local/run-command', description: 'Run a command and take its file changes, without a model' }
 
 describe('the title of a plan', () => {
   it('begins with what tells it from others of its action', () => {
-    expect(planTitle(command, { command: 'npm run format\nand more' })).toBe('npm run format · Run a command')
+    expect(planTitle({ name: 'a', description: 'Fix a bug' }, { bug: 'No total.\nSteps' })).toBe(
+      'No total. · Fix a bug',
+    )
+  })
+  it('of a command says what it is, and the command only as far as it reads', () => {
+    const titled = (line: string) => planTitle(command, { command: line })
+    expect(titled('npm run format')).toBe('Run a command: npm run format')
+    expect(titled('npm run format\nand more')).toBe('Run a command: npm run format …')
+    expect(titled(`sed -i "1i import os" src/app.py && npm run finish`)).toBe(
+      'Run a command: sed -i "1i import os" src/app.py && npm run…',
+    )
+    expect(titled(`npm run build && echo 'export const total = 1 + 1 + 1' >> src/total.ts`)).toBe(
+      'Run a command: npm run build && echo …',
+    )
+    expect(titled('y'.repeat(300)).length).toBeLessThan(80)
+  })
+  it('is what a person calls it, in one line', () => {
+    expect(givenTitle('  Update the\nheaders ')).toBe('Update the headers')
+    expect(givenTitle(' \n')).toBeNull()
+    expect(givenTitle('word '.repeat(100))?.length).toBeLessThanOrEqual(200)
   })
   it('keeps short descriptions whole and cuts long ones', () => {
     expect(planTitle({ name: 'a', description: 'Fix a reported bug in the codebase' }, { bug: 'No total.' })).toBe(

@@ -3,20 +3,51 @@ import type { ArgValue } from './plan'
 const longestAbout = 110
 const longestDescription = 40
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+const longestCommand = 48
+
+/** A text cut where a word ends, as long as that leaves most of it. */
+export function cutAtWord(text: string, most: number): string {
+  if (text.length <= most) return text
+  const room = text.slice(0, most - 1)
+  const word = text[most - 1] === ' ' ? room.length : room.lastIndexOf(' ')
+  return `${(word > most / 2 ? room.slice(0, word) : room).replace(/[\s,;:.]+$/, '')}…`
+}
+
+/** A shell line as short as a title needs it, without a quote that opens and is cut off before it closes. */
+export function shortCommand(command: string): string {
+  const lines = command.trim().split('\n')
+  const whole = (lines[0] ?? '').replace(/\s+/g, ' ').trim()
+  const short = cutAtWord(whole, longestCommand)
+  if (short === whole) return lines.length > 1 ? `${whole} …` : whole
+  let open = -1
+  for (let at = 0; at < short.length; at += 1) {
+    const sign = short[at]
+    if (sign !== '"' && sign !== "'") continue
+    if (open < 0) open = at
+    else if (sign === short[open]) open = -1
+  }
+  return open > 0 ? `${short.slice(0, open).trimEnd()} …` : short
 }
 
 /** The beginning of a sentence that says by itself what is done: up to the first pause, or the first "and" of a long one. */
 export function shortDescription(description: string): string {
   const clause = description.trim().split(/[,;:.]\s|[,;:.]$|\n/)[0] ?? ''
   const short = clause.length > 28 ? (clause.split(/\s(?:and|so that|without)\s/)[0] ?? clause) : clause
-  return cut(short.trim(), longestDescription)
+  return cutAtWord(short.trim(), longestDescription)
+}
+
+const longestTitle = 200
+
+/** A name that a person gave, as one line that lists can show; null where it says nothing. */
+export function givenTitle(title: string | undefined): string | null {
+  const flat = (title ?? '').replace(/\s+/g, ' ').trim()
+  return flat === '' ? null : cutAtWord(flat, longestTitle)
 }
 
 /**
  * What a person reads in lists: first what tells this plan from others of its action, which is its first argument that
- * is a text, then what the action does in a few words.
+ * is a text, then what the action does in a few words. A command says
+ * little by its beginning, so there the action comes first.
  */
 export function planTitle(
   action: { readonly name: string; readonly description: string },
@@ -25,5 +56,6 @@ export function planTitle(
   const first = Object.values(args).find((value) => typeof value === 'string' && value.trim() !== '')
   const about = typeof first === 'string' ? (first.trim().split('\n')[0] ?? '').trim() : ''
   const does = shortDescription(action.description) || action.name
-  return about ? `${cut(about, longestAbout)} · ${does}` : action.description.trim() || action.name
+  if (typeof first === 'string' && first === args['command']) return `${does}: ${shortCommand(first)}`
+  return about ? `${cutAtWord(about, longestAbout)} · ${does}` : action.description.trim() || action.name
 }

@@ -1,6 +1,7 @@
 import { affectedBy, type Decision } from '../../decisions'
 import type { FileChange } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
+import { cutAtWord } from '../domain/plan-title'
 import type { PlanDeps } from '../ports'
 
 const mostDecisions = 20
@@ -11,8 +12,7 @@ type Changed = Pick<FileChange, 'resource' | 'path' | 'oldPath'>
 
 /** A text of any length as one line. */
 function line(text: string, longest: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return flat.length <= longest ? flat : `${flat.slice(0, longest - 1).trimEnd()}…`
+  return cutAtWord(text.replace(/\s+/g, ' ').trim(), longest)
 }
 
 const bare = (text: string): string => text.trim().replace(/[?.!:]+$/, '')

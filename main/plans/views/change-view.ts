@@ -35,11 +35,18 @@ export function applyPreviewView(
   preview: ApplyPreview,
   files: readonly FileChange[],
   mode: ApplyMode,
-): Omit<ApplyPreviewView, 'waived'> {
+): Omit<ApplyPreviewView, 'waived' | 'message'> {
   return {
     files: files.length,
     ...sumOf(files),
     mode,
+    changes: files.map(({ resource, path, status, insertions, deletions }) => ({
+      resource,
+      path,
+      status,
+      insertions,
+      deletions,
+    })),
     resources: preview.resources.map((item) => ({
       resource: item.resource,
       branch: item.branch,

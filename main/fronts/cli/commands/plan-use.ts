@@ -13,6 +13,7 @@ export const command: Command = {
   options: [
     { flags: '--automation-profile <profile>', description: 'How much happens without asking' },
     { flags: '--arg <name=value>', description: 'An argument of the action; may be repeated', repeat: true },
+    { flags: '--title <text>', description: 'What the plan is called in lists and in its commit' },
     { flags: '--include-uncommitted', description: 'Starts from the checkout with its uncommitted work' },
     { flags: '--wait', description: 'Follows the plan until it waits or ends' },
   ],
@@ -22,11 +23,13 @@ export const command: Command = {
     const profile = given.maybe('automation-profile')
     const action = given.text('action')
     const args = pairsOf(given.list('arg'), action)
+    const title = given.maybe('title')
     const plan = await client.plans.use({
       action,
       projects: [...given.list('project')],
       args,
       ...(profile === undefined ? {} : { automation_profile: profile }),
+      ...(title === undefined ? {} : { title }),
       include_uncommitted: given.flag('include-uncommitted'),
       env: await planEnvironment(client, caller.env),
     })
