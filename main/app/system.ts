@@ -54,7 +54,7 @@ function folderCheck({ config }: Foundation): Check {
 function diskCheck({ config }: Foundation): Check {
   const { bavail, bsize } = statfsSync(config.dataDir)
   const free = bavail * bsize
-  const message = `${(free / 1024 ** 3).toFixed(1)} GB free`
+  const message = `${(free / 1e9).toFixed(1)} GB free`
   return free > lowDiskBytes
     ? ok('disk', message)
     : { name: 'disk', status: 'warn', message, hint: 'Plans copy repositories; make room before starting large ones.' }

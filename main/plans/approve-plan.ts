@@ -101,7 +101,11 @@ export type ApproveOptions = {
 export function approvePlan(deps: PlanDeps, plan: Plan, options: ApproveOptions): Moved {
   if (options.budget !== undefined || options.allowUnknownCost) return raiseBudget(deps, plan, options)
   if (options.waive) return waiveInvariant(deps, plan, options.waive.invariant, options.waive.reason)
-  if (plan.state === 'awaiting_input' && plan.reason === 'invariant') throw violated(deps, plan)
+  if (plan.state === 'awaiting_input' && plan.reason === 'invariant') {
+    if (deps.invariants.violated(plan.id).length > 0) throw violated(deps, plan)
+    // The rule that held it was removed since.
+    return movePlan(deps, plan, { type: 'waived', violationsLeft: 0 })
+  }
   const waiting = deps.decisions.waiting(plan.id)
   if (!asksPerson(plan)) {
     if (options.choose !== undefined || options.decisionId !== undefined) {

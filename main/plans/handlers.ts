@@ -18,7 +18,8 @@ import type { PlanDeps } from './ports'
 import { previewPlanApply } from './preview-plan-apply'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
-import { decisionHandler, requireAccepted } from './review-handlers'
+import { requireAccepted, requireFinished } from './require-appliable'
+import { decisionHandler } from './review-handlers'
 import type { Runner } from './runner'
 import { fixHook } from './fix-hook'
 import { sandboxHandlers, type SandboxHandlers } from './sandbox-handlers'
@@ -63,6 +64,7 @@ type Starts = ReturnType<typeof createStarts>
 function applyHandler(deps: PlanHandlerDeps, starts: Starts): Commands['apply'] {
   return async (input) => {
     const plan = findPlan(deps, input.plan_id)
+    requireFinished(plan, input.as_is)
     if (plan.state !== 'applied') await requireAccepted(deps, plan)
     const change = { skipHooks: input.skip_hooks, ...(input.mode ? { applyMode: input.mode } : {}) }
     let warning: string | null = null

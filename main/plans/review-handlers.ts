@@ -20,20 +20,6 @@ function requireOpen(plan: Plan): void {
   )
 }
 
-/** Refuses Apply while everything is rejected; the plan stays as it is. */
-export async function requireAccepted(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, plan: Plan): Promise<void> {
-  if (deps.review.rejections(plan.id).length === 0) return
-  if (!(await deps.sandboxes.acceptedChanges(plan.id)).rejectedAll) return
-  throw conflict(
-    'apply.nothing_accepted',
-    'Every change is rejected, so there is nothing to apply. Nothing was changed.',
-    {
-      hint: 'Accept a file or a hunk, or cancel the plan.',
-      details: { plan_id: plan.id },
-    },
-  )
-}
-
 type ReviewDeps = PlanDeps & Pick<PlanHandlerDeps, 'runner'>
 
 export function decisionHandler(deps: PlanDeps, reject: boolean) {

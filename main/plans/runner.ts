@@ -6,7 +6,7 @@ import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
 import { beginEnding, completeEnding, movePlan, type EndingEvent, type Moved } from './move-plan'
-import { errorFrom, planError, type PhaseOutcome } from './phases/outcome'
+import { errorFrom, tooManyChanges, type PhaseOutcome } from './phases/outcome'
 import { nextOpensAlone, reviseRefused, runApply, type ApplyEnd } from './phases/run-apply'
 import { revert } from './phases/answer-failure'
 import { openSandboxes, runPhase } from './phases/run-phase'
@@ -27,16 +27,6 @@ export type Runner = {
 }
 
 type Work = { readonly controller: AbortController; readonly done: Promise<void> }
-
-function tooManyChanges(count: number, most: number) {
-  return planError(
-    'limits.plan_changes',
-    `The plan changed ${plural(count, 'file')}, more than the ${most} that it may. Its work is kept.`,
-    {
-      hint: 'Raise limits.plan-changes and try again, or narrow the plan down with guidance.',
-    },
-  )
-}
 
 /** Turns how a phase ended into the event that moves the plan. */
 async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Promise<ApplyEnd | null> {

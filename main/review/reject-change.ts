@@ -52,8 +52,9 @@ function standingOf(rows: readonly StoredRejection[]): Wanted {
 function store(deps: ReviewDeps, planId: string, change: FileChange, before: readonly StoredRejection[], next: Wanted) {
   const wants = (range: HunkRange | null) =>
     range === null ? next.whole : next.ranges.some((one) => sameRange(one, range))
+  const standing = before.filter((row) => holds(row, change))
   const has = (range: HunkRange | null) =>
-    before.some((row) => (range === null || row.range === null ? row.range === range : sameRange(row.range, range)))
+    standing.some((row) => (range === null || row.range === null ? row.range === range : sameRange(row.range, range)))
   const gone = before.filter((row) => !holds(row, change) || !wants(row.range))
   const commandId = deps.newId()
   const created = deps.clock()

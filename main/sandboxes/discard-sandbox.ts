@@ -1,9 +1,11 @@
 import { constants, copyFile, cp, lstat, mkdir, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { failed } from '@shared/model/refusal'
 import { captureTree } from './capture-tree'
 import type { Context } from './context'
 import type { Sandbox, Trash } from './domain/types'
 import { isFolder } from './folder-repository'
+import { keepSubmodules } from './keep-submodules'
 import { ignoredIn } from './list-uncovered'
 import { asideOf, asidePath, moveAside } from './move-aside'
 import { pruneFolder } from './prune-folder'
@@ -74,6 +76,12 @@ export async function keepState(context: Context, sandbox: Sandbox): Promise<Tra
   const present = sandbox.state === 'ready' && (await exists(join(sandbox.path, '.git')))
   const last = context.repository.lastCheckpoint(sandbox.planId)?.resources[sandbox.resourceId]?.tree
   const tree = present ? (await captureTree(context, sandbox)).tree : (last ?? sandbox.base.baseTree)
+  // A sandbox with commits that could not be kept is not removed.
+  const lost = present && !isFolder(sandbox) ? await keepSubmodules(context, sandbox) : []
+  if (lost.length > 0)
+    throw failed('sandbox.submodule', `Commits in ${lost.join(', ')} could not be kept; the sandbox stays.`, {
+      hint: 'Push them from the sandbox, or remove the submodule there, and try again.',
+    })
   const parents = [sandbox.base.baseCommit]
   const [{ folder, leftOut }, ...heads] = await Promise.all([
     present ? keepIgnored(context, sandbox) : { folder: null, leftOut: [] },

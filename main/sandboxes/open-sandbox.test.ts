@@ -112,6 +112,24 @@ describe('opening a sandbox', () => {
     expect(read(repo, '.git/config')).toBe(config)
     await world.sandboxes.discard('P1')
     expect(existsSync(sandbox.path)).toBe(false)
+    expect(git(join(repo, 'libs/one'), 'for-each-ref', 'refs/cleveragents')).toBe('')
+  })
+
+  it('keeps commits of its submodules in the source, since what is applied may name them', async () => {
+    const repo = world.repository('app')
+    git(repo, 'submodule', '--quiet', 'add', world.repository('lib', { 'l.txt': 'lib\n' }), 'libs/one')
+    git(repo, 'commit', '-qm', 'libs')
+    const sandbox = await world.open('P1', world.source(repo))
+    write(join(sandbox.path, 'libs/one'), { 'l.txt': 'made by the plan\n' })
+    git(join(sandbox.path, 'libs/one'), 'commit', '-qam', 'in the submodule')
+    expect(
+      await world.sandboxes.apply('P1', { mode: 'merge', message: 'Applied', trusted: () => false }),
+    ).toMatchObject({
+      applied: true,
+    })
+    await world.sandboxes.discard('P1')
+    const named = git(repo, 'rev-parse', 'HEAD:libs/one')
+    expect(git(join(repo, 'libs/one'), 'show', `${named}:l.txt`)).toBe('made by the plan')
   })
 })
 

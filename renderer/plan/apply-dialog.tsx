@@ -159,14 +159,18 @@ export function ApplyDialog(props: {
     // The target can change without the core being told, so each look merges anew.
     staleTime: 0,
   })
-  const apply = useCommand((chosen: ApplyMode) => client.plans.apply({ plan_id: plan.plan_id, mode: chosen }), {
-    onDone: (applied) => {
-      props.onClose()
-      if (applied.state === 'applied')
-        notify.done('The changes are applied', { hint: 'Its sandbox is gone; the plan stays readable.' })
+  const apply = useCommand(
+    (chosen: ApplyMode) =>
+      client.plans.apply({ plan_id: plan.plan_id, mode: chosen, as_is: plan.reason !== 'phase_gate' }),
+    {
+      onDone: (applied) => {
+        props.onClose()
+        if (applied.state === 'applied')
+          notify.done('The changes are applied', { hint: 'Its sandbox is gone; the plan stays readable.' })
+      },
+      onProblem: () => void preview.refetch(),
     },
-    onProblem: () => void preview.refetch(),
-  })
+  )
   const refused = apply.problem ? conflictsIn(apply.problem) : []
   const conflicts = preview.data?.conflicts ?? []
   const blocked = conflicts.length > 0

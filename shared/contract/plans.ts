@@ -254,6 +254,8 @@ export const plans = {
         mode: z.enum(applyModes).optional(),
         /** Passes over the repository's hooks, this once. */
         skip_hooks: z.boolean().default(false),
+        /** Applies what is there of a plan whose Execute was stopped or waits in the middle. */
+        as_is: z.boolean().default(false),
       }),
     )
     .output(plan.extend({ warning: z.string().nullable() })),

@@ -2,7 +2,8 @@ import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { filesToApply, keepPresent } from '../checked-plan'
 import { checkChanges } from './check-invariants'
-import { planError } from './outcome'
+import { requireStandingRejections } from '../require-appliable'
+import { planError, tooManyChanges } from './outcome'
 import { heldBackBy, runDue, standings } from './run-validations'
 import type { ApplyEnd } from './run-apply'
 
@@ -12,7 +13,11 @@ import type { ApplyEnd } from './run-apply'
  */
 export async function gateApply(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
   await keepPresent(deps, plan.id, 'before apply')
+  await requireStandingRejections(deps, plan.id)
   const changes = await filesToApply(deps, plan.id)
+  const most = deps.limits.planChanges()
+  if (changes.length > most)
+    return { event: { type: 'failed', error: tooManyChanges(changes.length, most) }, change: {} }
   await checkChanges(deps, plan, 'apply', changes, signal)
   if (deps.invariants.violated(plan.id).length > 0) {
     const neverWaits = plan.profile.safety.neverWait

@@ -1,3 +1,4 @@
+import { plural } from '@shared/model/plural'
 import { Refusal } from '@shared/model/refusal'
 import { isNoRoom, noRoom } from '../../platform/no-room'
 import type { PlanError, SourceDrift } from '../domain/plan'
@@ -53,6 +54,17 @@ export function errorFrom(thrown: unknown, isFull: () => boolean = () => false):
     'Something unexpected went wrong in the application; what was recorded until then is kept.',
     {
       hint: 'Try again; the log in the data folder has the details.',
+    },
+  )
+}
+
+/** What a plan shows that changed more files than it may. */
+export function tooManyChanges(count: number, most: number) {
+  return planError(
+    'limits.plan_changes',
+    `The plan changed ${plural(count, 'file')}, more than the ${most} that it may. Its work is kept.`,
+    {
+      hint: 'Raise limits.plan-changes and try again, or narrow the plan down with guidance.',
     },
   )
 }

@@ -61,6 +61,7 @@ export const command: Command = {
       description: 'A merge commit, one squashed commit, or uncommitted edits',
       choices: applyModes,
     },
+    { flags: '--as-is', description: 'Applies what is there, though Execute has not come to its end' },
     { flags: '--skip-hooks', description: "Passes over the repository's hooks, this once" },
   ],
   examples: ['agents plan apply --yes 01HXR1C1D2'],
@@ -69,7 +70,7 @@ export const command: Command = {
     const { given } = call
     const mode = applyModes.find((known) => known === given.maybe('mode'))
     const input = { plan_id: given.id('plan'), ...(mode === undefined ? {} : { mode }) }
-    const wanted = { ...input, skip_hooks: given.flag('skip-hooks') }
+    const wanted = { ...input, skip_hooks: given.flag('skip-hooks'), as_is: given.flag('as-is') }
     const held = given.flag('yes') ? undefined : await asked(call, input)
     return held ?? apply(call, wanted)
   },
