@@ -162,7 +162,7 @@ describe('agents plan reject, accept, set-profile, apply, receipt and restore', 
     expect((await ask(['plan', 'cancel', id])).data.state).toBe('cancelled')
     expect(existsSync(sandbox)).toBe(false)
     const restored = await ask(['plan', 'restore', id])
-    expect(restored.data).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'stopped' })
+    expect(restored.data).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'restored' })
     expect(read(restored.data.resources[0].sandbox_path as string, 'first.txt')).toBe('by hand\n')
     expect((await ask(['plan', 'restore', id])).exit_code).toBe(4)
     await ask(['plan', 'cancel', id])

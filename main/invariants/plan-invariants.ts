@@ -1,5 +1,6 @@
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { conflict } from '@shared/model/refusal'
+import { matchId } from '@shared/model/id'
+import { conflict, missing } from '@shared/model/refusal'
 import { escalates, pathsEscalate, type Proposed } from './domain/escalates'
 import type { Invariant, PlanInvariant } from './domain/invariant'
 import { resolveFor, type ActionRules } from './gather-invariants'
@@ -17,8 +18,38 @@ import {
 
 export type PlanInvariants = ReturnType<typeof createPlanInvariants>
 
+const plainText = (text: string): string => text.trim().replace(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
+
+const listed = (rules: readonly PlanInvariant[]) => ({
+  hint:
+    rules.length === 0
+      ? 'It has none.'
+      : ['Name one by its id:', ...rules.map(({ id, scope, text }) => `${id}  ${scope}: ${text}`)].join('\n'),
+  details: { invariants: rules.map(({ id, scope, text }) => ({ id, scope, text })) },
+})
+
+/** A rule that a plan holds, by its id or a unique piece of it, or by its text where no other has the same. */
+function namedRule(rules: readonly PlanInvariant[], query: string): PlanInvariant {
+  const same = rules.filter(({ text }) => plainText(text) === plainText(query))
+  if (same.length === 1) return same[0]!
+  if (same.length > 1)
+    throw conflict(
+      'invariant.text_ambiguous',
+      `${same.length} invariants of the plan have this text: ${query}. Nothing was changed.`,
+      listed(same),
+    )
+  const ids = rules.map(({ id }) => id)
+  const { kind } = matchId(query, ids)
+  if (kind !== 'none' && kind !== 'too_short') return findInvariant(query, rules)
+  throw missing(
+    'invariant.not_found',
+    `The plan holds no invariant of the id or text "${query}". Nothing was changed.`,
+    listed(rules),
+  )
+}
+
 function waivable(rules: readonly PlanInvariant[], query: string): PlanInvariant {
-  const rule = findInvariant(query, rules)
+  const rule = namedRule(rules, query)
   if (rule.nonOverridable) {
     throw conflict('invariant.non_overridable', `This ${rule.scope} invariant cannot be waived: ${rule.text}`, {
       hint: 'Correct the plan, give it guidance, or cancel it.',

@@ -62,8 +62,18 @@ describe('a violated invariant', () => {
     expect(await status(id)).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'invariant' })
     expect(git(folder, 'status', '--porcelain')).toBe('')
 
+    const { next_steps: steps } = await status(id)
+    expect(steps).toContain(`agents plan approve ${id} --waive ${rule!.id} --reason "…"`)
+    expect(steps.at(-1)).toMatch(/^agents plan use /)
+    await expect(approved).rejects.toMatchObject({
+      data: { hint: expect.stringContaining(`--waive ${rule!.id} `) as unknown },
+    })
+    const unknown = client.plans.approve({ plan_id: id, waive: 'Migrations', reason: 'Because' })
+    await expect(unknown).rejects.toMatchObject({
+      data: { code: 'invariant.not_found', hint: expect.stringContaining(`${rule!.id}  project: ${text}`) as unknown },
+    })
     await expect(client.plans.approve({ plan_id: id, waive: rule!.id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    await client.plans.approve({ plan_id: id, waive: rule!.id, reason: 'Agreed with the owner' })
+    await client.plans.approve({ plan_id: id, waive: `${text.toLowerCase()}.`, reason: 'Agreed with the owner' })
     const gate = await app.rest(id)
     expect(gate).toMatchObject({ phase: 'execute', reason: 'phase_gate' })
     expect(gate.invariants[0]).toMatchObject({ verdict: 'waived', waived_reason: 'Agreed with the owner' })
@@ -76,6 +86,20 @@ describe('a violated invariant', () => {
     expect(await client.plans.receipt({ plan_id: id })).toMatchObject({ waived })
     // The command ran once: after the waiver the finished phase was only checked.
     expect(readFileSync(join(folder, 'migrations/1.sql'), 'utf8')).toBe('select 1\n2\n')
+  })
+
+  it('names the failed check beside the rule that holds the plan, and not a locked rule as one to waive', async () => {
+    const { client, use, attach } = await start()
+    await attach('local/two', 'grep -q two src/a.txt')
+    const text = 'Nothing but migrations'
+    await client.invariants.add({ text, global: true, only_paths: ['migrations/**'], non_overridable: true })
+    const held = await use('echo three > src/a.txt')
+    expect(held).toMatchObject({ reason: 'invariant' })
+    expect(held.next_steps).toContain(`agents validation run ${held.plan_id}`)
+    expect(held.next_steps.join('\n')).not.toContain('--waive')
+    await expect(client.plans.approve({ plan_id: held.plan_id })).rejects.toMatchObject({
+      data: { code: 'invariant.violated', hint: expect.not.stringContaining('--waive') as unknown },
+    })
   })
 
   it('cannot be waived where it is locked; its command is run again before Apply', async () => {
@@ -102,6 +126,19 @@ describe('a violated invariant', () => {
       error: { code: 'would_wait.invariant' },
     })
   })
+})
+
+it('apply of a plan that is being worked on says so, and how to wait for it', async () => {
+  const { client, app, project } = await start()
+  const args = { command: 'sleep 1; echo two > src/a.txt' }
+  const wanted = { action: 'local/run-command', projects: [project], args, automation_profile: 'trusted' }
+  const { plan_id } = await client.plans.use(wanted)
+  await expect(client.plans.apply({ plan_id })).rejects.toMatchObject({
+    message: expect.stringContaining('is being worked on') as unknown,
+    data: { hint: expect.stringMatching(`agents plan status ${plan_id}.*--wait`) as unknown },
+  })
+  await app.rest(plan_id)
+  expect(await client.plans.apply({ plan_id })).toMatchObject({ state: 'applied' })
 })
 
 describe('a rule that asks for a person', () => {

@@ -25,6 +25,7 @@ import { fixHook } from './fix-hook'
 import { sandboxHandlers, type SandboxHandlers } from './sandbox-handlers'
 import { stopPlan } from './stop-plan'
 import { createStarts } from './starts'
+import { requireNotUndone } from './undone-apply'
 import { makePlan } from './use-plan'
 import { violated } from './waive-invariant'
 import { presentConflicts } from './views/conflict-view'
@@ -65,6 +66,7 @@ function applyHandler(deps: PlanHandlerDeps, starts: Starts): Commands['apply'] 
   return async (input) => {
     const plan = findPlan(deps, input.plan_id)
     requireFinished(plan, input.as_is)
+    requireNotUndone(deps, plan)
     if (plan.state !== 'applied') await requireAccepted(deps, plan)
     const change = { skipHooks: input.skip_hooks, ...(input.mode ? { applyMode: input.mode } : {}) }
     let warning: string | null = null
@@ -114,6 +116,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     execute: async (input) => {
       const plan = findPlan(deps, input.plan_id)
+      requireNotUndone(deps, plan)
       return starts.race(plan, input.asked_at, () => {
         deps.rememberEnvironment(plan.id, input.env)
         const moved = movePlan(deps, plan, { type: 'execute_requested' })
@@ -123,6 +126,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     approve: async (input) => {
       const plan = findPlan(deps, input.plan_id)
+      requireNotUndone(deps, plan)
       if (plan.state === 'awaiting_input' && plan.gate === 'apply') await requireAccepted(deps, plan)
       return starts.race(plan, input.asked_at, () => {
         deps.rememberEnvironment(plan.id, input.env)
@@ -132,6 +136,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     prompt: async (input) => {
       const plan = findPlan(deps, input.plan_id)
+      requireNotUndone(deps, plan)
       deps.rememberEnvironment(plan.id, input.env)
       const moved = promptPlan(deps, plan, input.text)
       return { ...(await after(moved)), decision_id: moved.decisionId }
@@ -144,6 +149,7 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     },
     cancel: async (input) => {
       const found = findPlan(deps, input.plan_id)
+      requireNotUndone(deps, found)
       // Without a hook to end nothing is awaited: the ending begins before anything else can be started.
       const plan = deps.sandboxes.runningHook(found.id) === null ? found : await stopPlan(deps, deps.runner, found)
       await cancelPlan(deps, deps.runner, plan)

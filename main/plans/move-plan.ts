@@ -43,6 +43,12 @@ export function announce(deps: MoveDeps, plan: Plan): void {
   deps.changes.publish('plan', plan.id, plan.state)
 }
 
+/** Where a refused command finds what is due; a plan that runs has to come to rest first. */
+export function dueHint({ id, state }: Pick<Plan, 'id' | 'state'>): string {
+  if (state !== 'queued' && state !== 'processing') return 'See `agents plan status` for what is due.'
+  return `Wait until it rests: see \`agents plan status ${id}\`, or give the command that set it going --wait.`
+}
+
 type Moving = Extract<Transition, { kind: 'moved' }>
 
 /** What an event does to a plan; refuses what is not allowed, and everything while another end has begun. */
@@ -62,7 +68,7 @@ function decide(
   const result = transition(from, event)
   if (result.kind !== 'refused') return result
   throw conflict('plan.wrong_state', `Plan ${from.id}: ${result.why}. Nothing was changed.`, {
-    hint: 'See `agents plan status` for what is due.',
+    hint: dueHint(from),
     details: { plan_id: from.id, phase: from.phase, state: from.state },
   })
 }

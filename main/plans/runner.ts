@@ -1,4 +1,3 @@
-import { plural } from '@shared/model/plural'
 import PQueue from 'p-queue'
 import { isNoRoom } from '../platform/no-room'
 import type { Phase } from '@shared/model/plan'

@@ -8,10 +8,14 @@ import type { PlanDeps } from './ports'
 export function violated(deps: Pick<PlanDeps, 'invariants'>, plan: Plan) {
   const rules = deps.invariants.violated(plan.id)
   const told = rules.map(({ scope, text, evidence }) => `the ${scope} invariant "${text}" (${evidence})`).join('; ')
+  const waivable = rules
+    .filter(({ nonOverridable }) => !nonOverridable)
+    .map(({ id }) => `agents plan approve ${plan.id} --waive ${id} --reason "…"`)
   return conflict('invariant.violated', `Plan ${plan.id} violates ${told}. Approving alone does not pass it.`, {
     hint:
-      'Give the plan guidance, correct it, cancel it, or set the invariant aside for this plan: ' +
-      `agents plan approve ${plan.id} --waive ID --reason "…"`,
+      waivable.length === 0
+        ? 'Give the plan guidance, correct it, or cancel it.'
+        : `Give the plan guidance, correct it, cancel it, or set the invariant aside for this plan: ${waivable.join('; ')}`,
     details: {
       plan_id: plan.id,
       invariants: rules.map(({ id, scope, text, evidence, nonOverridable }) => ({

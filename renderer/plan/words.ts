@@ -22,6 +22,7 @@ export const reasonWords: Readonly<Record<WaitReason, string>> = {
   budget: 'The budget is reached',
   rolled_back: 'Rolled back to a checkpoint',
   stopped: 'Stopped; sandbox and history are kept',
+  restored: 'Brought back after it was cancelled, with its sandbox and history',
   environment: 'The environment failed',
 }
 
@@ -39,6 +40,7 @@ export const reasonLabels: Readonly<Record<WaitReason, string>> = {
   budget: 'Budget',
   rolled_back: 'Rolled back',
   stopped: 'Stopped',
+  restored: 'Brought back',
   environment: 'Environment',
 }
 

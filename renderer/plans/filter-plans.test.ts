@@ -33,6 +33,7 @@ const plans = [
 const ids = (search: Parameters<typeof filterPlans>[1]) => filterPlans(plans, search).map((one) => one.plan_id)
 
 it('shows the newest first', () => expect(ids({})).toEqual(['c', 'b', 'a']))
+it('means awaiting_input by waiting', () => expect(ids({ state: 'waiting' })).toEqual(ids({ state: 'awaiting_input' })))
 it('means errored and constrained by failed', () => expect(ids({ state: 'failed' })).toEqual(['b', 'a']))
 it('counts what is queued as running', () => expect(ids({ state: 'processing' })).toEqual(['c']))
 it('wants every word, in any order, anywhere in the row', () => {

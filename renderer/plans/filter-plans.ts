@@ -4,6 +4,7 @@ import type { PlansSearch } from './search'
 
 export function inState(plan: Pick<PlanSummary, 'state'>, filter: PlanFilter): boolean {
   if (filter === 'failed') return plan.state === 'errored' || plan.state === 'constrained'
+  if (filter === 'waiting') return plan.state === 'awaiting_input'
   // What is queued starts by itself, so a person counts it among what runs.
   if (filter === 'processing') return plan.state === 'processing' || plan.state === 'queued'
   return plan.state === filter

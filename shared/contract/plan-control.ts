@@ -202,7 +202,7 @@ export const planControl = {
   ),
   /** Shows what an undo would take back, path by path; changes nothing. */
   previewUndo: procedure.input(one).output(undoPreview),
-  /** Takes back the latest rollback, correction, rejection or apply. */
+  /** Takes back the latest rollback, correction, rejection, update or apply. */
   undo: procedure.input(one.extend({ on_conflict: onConflict.optional() })).output(undone),
   /** Shows what an applied plan did to which targets. */
   receipt: procedure.input(one).output(receipt),

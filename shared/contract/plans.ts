@@ -157,7 +157,7 @@ export const plans = {
           choose: z.number().int().min(1).optional(),
           decision_id: idQuery.optional(),
           /** A violated invariant of the plan, to be set aside for it. */
-          waive: z.string().min(6).max(64).optional(),
+          waive: z.string().min(1).max(4000).optional(),
           /** Why it is set aside; wanted with `waive`. */
           reason: z.string().trim().min(1).max(4000).optional(),
           /** Dollars that the cap which holds the plan is raised to, for this plan alone. */

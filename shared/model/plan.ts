@@ -28,6 +28,7 @@ export const waitReasons = [
   'budget',
   'rolled_back',
   'stopped',
+  'restored',
   'environment',
 ] as const
 export type WaitReason = (typeof waitReasons)[number]
@@ -40,8 +41,8 @@ export type ApplyMode = (typeof applyModes)[number]
 export const updateChoices = ['plan', 'target', 'actor'] as const
 export type UpdateChoice = (typeof updateChoices)[number]
 
-/** What the list filter accepts: a state, or `failed` for errored and constrained together. */
-export const planFilters = [...planStates, 'failed'] as const
+/** What the list filter accepts: a state, `waiting` for awaiting_input, or `failed` for errored and constrained together. */
+export const planFilters = [...planStates, 'waiting', 'failed'] as const
 export type PlanFilter = (typeof planFilters)[number]
 
 export function isTerminal(state: PlanState): boolean {

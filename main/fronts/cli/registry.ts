@@ -158,7 +158,7 @@ export const registry: readonly Entry[] = [
   {
     name: 'plan undo',
     usage: 'plan undo [--yes] PLAN',
-    summary: 'Takes back the latest rollback, correction, update or apply.',
+    summary: 'Takes back the latest rollback, correction, rejection, update or apply.',
   },
   {
     name: 'plan update',

@@ -77,7 +77,7 @@ const sentences: Sentences = {
     correctionDiff: 'Compares the files of a plan before and after a correction.',
     corrections: 'Lists the corrections of a plan, oldest first.',
     previewUndo: 'Shows what an undo would take back, path by path; changes nothing.',
-    undo: 'Takes back the latest rollback, correction, rejection or apply.',
+    undo: 'Takes back the latest rollback, correction, rejection, update or apply.',
     receipt: 'Shows what an applied plan did to which targets.',
     restore: 'Brings a cancelled plan back with its sandbox; it then waits.',
     setProfile: 'Gives a plan another automation profile, which holds from its next step on.',

@@ -72,8 +72,41 @@ describe('rolling back what was applied', { timeout: 180_000 }, () => {
     expect(git(folder, 'status', '--porcelain')).toBe(' M run.sh\n')
     expect([read(join(folder, 'a.txt')), read(join(folder, 'b.txt'))]).toEqual(['a\n', 'b\n'])
     expect(existsSync(join(folder, 'made'))).toBe(false)
-    await expect(app.client.plans.undo({ plan_id: planId })).rejects.toMatchObject({ data: { code: 'undo.nothing' } })
     expect((await app.client.plans.receipt({ plan_id: planId })).undone).not.toBeNull()
+  })
+
+  it('a plan whose apply was undone says so to every command, with the ways that are left', async () => {
+    const { app, folder, planId: plan_id, checkpoints } = await executed()
+    const [node] = (await app.client.plans.tree({ plan_id })).nodes
+    await app.client.plans.apply({ plan_id })
+    const { plan } = await app.client.plans.undo({ plan_id })
+    const again = "agents plan use --arg 'bug_description=It fails.' local/fix-bug"
+    expect(plan.next_steps.at(-1)).toContain(again)
+    const { plans } = app.client
+    const commands = [
+      () => plans.apply({ plan_id }),
+      () => plans.execute({ plan_id }),
+      () => plans.approve({ plan_id }),
+      () => plans.prompt({ plan_id, text: 'More.' }),
+      () => plans.cancel({ plan_id }),
+      () => plans.restore({ plan_id }),
+      () => plans.undo({ plan_id }),
+      () => plans.previewUndo({ plan_id }),
+      () => plans.correct({ decision_id: node!.id, mode: 'revert', guidance: 'Otherwise.' }),
+    ]
+    const head = git(folder, 'rev-parse', 'HEAD').trim()
+    for (const command of commands)
+      await expect(command()).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('was applied, and then the apply was undone') as unknown,
+        data: { code: 'plan.apply_undone', hint: expect.stringContaining(`git revert ${head}`) as unknown },
+      })
+    await expect(plans.apply({ plan_id })).rejects.toMatchObject({
+      data: { hint: expect.stringContaining(again) as unknown },
+    })
+    expect(git(folder, 'rev-parse', 'HEAD').trim()).toBe(head)
+    const rolled = await plans.rollback({ plan_id, checkpoint_id: checkpoints.at(-1)!.id })
+    expect(rolled.plan).toMatchObject({ phase: 'execute', reason: 'rolled_back' })
   })
 })
 
@@ -84,7 +117,10 @@ describe('a cancelled plan', { timeout: 180_000 }, () => {
     await app.client.plans.cancel({ plan_id: planId })
     expect(existsSync(at('a.txt'))).toBe(false)
     const restored = await app.client.plans.restore({ plan_id: planId })
-    expect(restored).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'stopped', checkpoints: 4 })
+    expect(restored).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'restored', checkpoints: 4 })
+    expect((await app.client.inbox.list()).items).toMatchObject([
+      { plan_id: planId, why: 'This plan was cancelled and then brought back, with its work.' },
+    ])
     expect([read(at('a.txt')), read(at('.env')), existsSync(at('b.txt'))]).toEqual(['one\n', 'S=1\n', false])
     await expect(app.client.plans.restore({ plan_id: planId })).rejects.toMatchObject({ code: 'CONFLICT' })
   })

@@ -13,7 +13,7 @@ import {
 import type { Plan, Standing } from '../domain/plan'
 import { transition, type PlanEvent } from '../domain/transition'
 import { cutHistory, placeOf, type CutPlace, type NumberedTurn } from '../domain/cut-history'
-import { movePlan } from '../move-plan'
+import { dueHint, movePlan } from '../move-plan'
 import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
 import { positionOf } from '../phases/session'
@@ -24,7 +24,7 @@ export function requireAllowed(plan: Plan, event: PlanEvent): void {
   const result = transition(plan, event)
   if (result.kind === 'moved') return
   throw conflict('plan.wrong_state', `Plan ${plan.id}: ${result.why}. Nothing was changed.`, {
-    hint: 'See `agents plan status` for what is due.',
+    hint: dueHint(plan),
     details: { plan_id: plan.id, phase: plan.phase, state: plan.state },
   })
 }

@@ -7,6 +7,7 @@ import { childrenOf, correctionImpact, type CorrectionImpact } from '../domain/c
 import type { Plan } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 import type { PlanDeps } from '../ports'
+import { requireNotUndone } from '../undone-apply'
 import { hasApplied, requireAllowed, settleInterrupted } from './before-change'
 import { shownPath, type ChangedPath } from './changed-paths'
 import { replayWork, type Replay } from './replay-work'
@@ -51,6 +52,7 @@ const isRolledBack = (deps: PlanDeps, target: Decision): boolean =>
 
 export function requireCorrectable(deps: PlanDeps, plan: Plan, target: Decision, mode: CorrectionMode): void {
   if (target.planId !== plan.id) throw invalid('decision.other_plan', 'The decision belongs to another plan.')
+  requireNotUndone(deps, plan)
   if (target.supersededAt === null || (mode === 'revert' && isRolledBack(deps, target))) return
   const by = target.supersededBy === null ? '' : ` by ${target.supersededBy}`
   throw conflict('decision.superseded', `This decision was superseded${by} already; nothing was changed.`, {

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { requireNotUndone } from '../undone-apply'
 import { settleInterrupted } from './before-change'
 import { filesOf, type ChangedPath } from './changed-paths'
 import { nothingToUndo, undoEffects, type UndoneKind } from './undo'
@@ -60,7 +61,10 @@ async function ofChange(deps: PlanDeps, plan: Plan) {
 /** Shows what `undo` would take back now, path by path. Nothing is changed. */
 export async function previewUndo(deps: PlanDeps, plan: Plan): Promise<UndoPreview> {
   const due = undoView(deps, plan)
-  if (due === null) throw nothingToUndo(plan)
+  if (due === null) {
+    requireNotUndone(deps, plan)
+    throw nothingToUndo(plan)
+  }
   const { kind, label } = due
   const checkpointsRemaining = deps.sandboxes.checkpoints(plan.id).length
   const still = { kind, label, plan, superseded: 0, revived: 0, checkpointsRemaining, targets: [] }

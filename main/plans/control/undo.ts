@@ -2,6 +2,7 @@ import { conflict } from '@shared/model/refusal'
 import type { OnConflict } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
+import { requireNotUndone } from '../undone-apply'
 import type { Runner } from '../runner'
 import { atRest, hasApplied, newChange, requireAllowed, resolved, settleInterrupted } from './before-change'
 import { filesOf, type ChangedPath } from './changed-paths'
@@ -23,7 +24,7 @@ export type Undone = {
 /** The refusal of an undo that has nothing to take back. */
 export function nothingToUndo(plan: Plan) {
   return conflict('undo.nothing', `Plan ${plan.id} has nothing that could be undone; nothing was changed.`, {
-    hint: 'A rollback, a correction, an update, a rejection or an apply can be undone.',
+    hint: 'A rollback, a correction, a rejection, an update or an apply can be undone.',
   })
 }
 
@@ -119,10 +120,11 @@ async function undoApply(deps: PlanDeps, plan: Plan): Promise<Undone> {
   return { kind: 'apply', plan: moved.plan, files, superseded: 0, revived: 0, checkpointsRemaining }
 }
 
-/** Takes back the latest rollback, correction, rejection or apply of a plan. */
+/** Takes back the latest rollback, correction, rejection, update or apply of a plan. */
 export async function undo(deps: PlanDeps, runner: Runner, plan: Plan, onConflict?: OnConflict): Promise<Undone> {
   if (plan.state === 'cancelled') throw nothingToUndo(plan)
   if (hasApplied(deps, plan.id)) return undoApply(deps, plan)
+  requireNotUndone(deps, plan)
   if (plan.state === 'applied') throw nothingToUndo(plan)
   const change = deps.changeLog.latest(plan.id)
   const rejected = deps.review.rejections(plan.id).at(-1)?.created ?? 0

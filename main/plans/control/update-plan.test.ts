@@ -51,6 +51,7 @@ describe('a plan whose target moved', { timeout: 180_000 }, () => {
     })
     expect(await refusal(update({}))).toMatchObject({
       code: 'update.conflict',
+      hint: expect.stringContaining('a.txt: --keep-plan a.txt or --keep-target a.txt or --hand-over a.txt'),
       details: { conflicts: [{ path: 'a.txt' }] },
     })
     const wrong = update({ choices: [{ path: 'b.txt', take: 'plan' }] })

@@ -167,6 +167,14 @@ function effectsOf(
   }
 }
 
+const word = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
+
+/** How the command line says which version of a file stands; a built-in actor merges none. */
+function choiceFlags(path: string, mergeable: boolean): string {
+  const flags = ['keep-plan', 'keep-target', ...(mergeable ? ['hand-over'] : [])]
+  return flags.map((flag) => `--${flag} ${word(path)}`).join(' or ')
+}
+
 /** Refuses while a conflict has no choice, or one that nobody could carry out. */
 function requireChoices(deps: PlanDeps, plan: Plan, conflicts: PlanUpdate['conflicts']): void {
   const shown = shownPath(deps, plan.id)
@@ -176,7 +184,11 @@ function requireChoices(deps: PlanDeps, plan: Plan, conflicts: PlanUpdate['confl
       'update.conflict',
       `${plural(open.length, 'file was', 'files were')} changed by the plan and by its target in the same place. Nothing was changed.`,
       {
-        hint: 'Say for each file which version stands, or leave it to the actor.',
+        hint: [
+          'Say for each file which version stands:',
+          ...open.map((one) => `${shown(one)}: ${choiceFlags(shown(one), isModel(deps, plan))}`),
+          `Or for all of them: --rest ${isModel(deps, plan) ? 'plan, target or actor' : 'plan or target'}`,
+        ].join('\n'),
         details: {
           conflicts: open.map((one) => ({ resource: one.resource, path: shown(one), reason: one.reason })),
         },

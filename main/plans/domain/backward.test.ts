@@ -61,7 +61,7 @@ describe('going back', () => {
 
   it('restores a cancelled plan to where it waits', () => {
     expect(goBack(at('apply', 'cancelled'), { type: 'restored' })).toMatchObject({
-      to: { phase: 'execute', state: 'awaiting_input', reason: 'stopped' },
+      to: { phase: 'execute', state: 'awaiting_input', reason: 'restored' },
     })
   })
 

@@ -87,7 +87,7 @@ export function goBack(from: Standing, event: BackwardEvent): Transition {
     case 'restored': {
       if (from.state !== 'cancelled') return refused(`only a cancelled plan is restored; this one is ${from.state}`)
       const phase = from.phase === 'apply' ? 'execute' : from.phase
-      return moved(from, { phase, state: 'awaiting_input', reason: 'stopped' })
+      return moved(from, { phase, state: 'awaiting_input', reason: 'restored' })
     }
     default:
       return assertNever(event)

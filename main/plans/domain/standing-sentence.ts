@@ -16,6 +16,7 @@ const waits: Readonly<Record<WaitReason, string>> = {
   budget: 'waits: its budget is used up',
   rolled_back: 'waits after a rollback',
   stopped: 'was stopped',
+  restored: 'waits: it was brought back after it was cancelled',
   environment: 'waits for its environment',
 }
 

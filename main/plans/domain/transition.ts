@@ -6,8 +6,8 @@ import { asksPerson, moved, nothing, queued, refused, type Transition } from './
 
 export type { Effect, Transition } from './step'
 
-/** Reasons for which a running phase pauses by itself; a gate and a stop have events of their own. */
-export type PauseReason = Exclude<WaitReason, 'phase_gate' | 'stopped'>
+/** Reasons for which a running phase pauses by itself; a gate, a stop and a way back have events of their own. */
+export type PauseReason = Exclude<WaitReason, 'phase_gate' | 'stopped' | 'restored'>
 
 /** What happens to a plan. Who asked is not part of it; what the profile says is. */
 export type PlanEvent =
@@ -154,6 +154,8 @@ function onApply(from: Standing): Transition {
   if (from.phase === 'apply' && (from.state === 'queued' || from.state === 'processing'))
     return nothing('apply is already running')
   if (from.state === 'applied') return nothing('the plan is applied already')
+  if (from.state === 'queued' || from.state === 'processing')
+    return refused(`it is being worked on (${from.phase}/${from.state}), and apply needs a finished Execute`)
   return refused(`apply needs a finished Execute; the plan is ${from.phase}/${from.state}`)
 }
 

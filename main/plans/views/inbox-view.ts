@@ -159,6 +159,8 @@ export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
       ]
     case 'stopped':
       return [item(plan, 'stopped', 'You stopped this plan; its work is kept.', 'Resume')]
+    case 'restored':
+      return [item(plan, 'other', 'This plan was cancelled and then brought back, with its work.', 'Resume')]
     case 'source_changed':
       return [
         item(

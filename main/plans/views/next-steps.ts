@@ -1,5 +1,6 @@
 import type { BudgetView } from '@shared/contract/budget'
 import type { PlanView } from '@shared/contract/plan-view'
+import type { PlanInvariant } from '../../invariants'
 import type { Plan } from '../domain/plan'
 import { recoverySteps } from '../insight/suspect'
 import type { PlanDeps } from '../ports'
@@ -23,22 +24,33 @@ type Told = {
   readonly cause: PlanView['root_cause']
   readonly held: BudgetView['held']
   readonly undo: PlanView['undo']
+  /** What it applied was taken back again. */
+  readonly undone: boolean
+  /** The rules that its work violates. */
+  readonly violated: readonly Pick<PlanInvariant, 'id' | 'nonOverridable'>[]
+  readonly validations: PlanView['validations']
 }
 
+/** Whether a check may stand against applying the work too: none runs while a rule is violated. */
+const isUnpassed = ({ mode, phase, passed }: PlanView['validations'][number]): boolean =>
+  mode === 'required' && phase !== 'post_apply' && passed !== true
+
 /** What may follow an apply: one that brought nothing has no receipt, and nothing to take back. */
-function appliedSteps({ id, applied }: Plan, undo: PlanView['undo']): string[] {
+function appliedSteps(plan: Plan, { undo, undone }: Told): string[] {
+  const { id, applied } = plan
   if (applied === null || applied.every(({ files }) => files === 0))
     return [`agents plan status ${id}`, `agents plan tree ${id}`]
   const shown = [`agents plan diff ${id}`, `agents plan receipt ${id}`]
+  if (undone) return [...shown, useAgainCommand(plan)]
   return undo === null ? shown : [...shown, `agents plan undo ${id}`]
 }
 
 /** What follows from where the plan stands, whoever acts for it. */
-function standingSteps(plan: Plan, { cause, held, undo }: Told): string[] {
+function standingSteps(plan: Plan, told: Told): string[] {
   const id = plan.id
-  if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, cause)
+  if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, told.cause)
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
-  if (plan.state === 'applied') return appliedSteps(plan, undo)
+  if (plan.state === 'applied') return appliedSteps(plan, told)
   if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
   if (plan.state === 'constrained')
     return [
@@ -67,12 +79,19 @@ function standingSteps(plan: Plan, { cause, held, undo }: Told): string[] {
     return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
   if (plan.reason === 'budget')
     return [
-      `agents plan approve ${id} ${held?.cap === 'unknown' ? '--allow-unknown-cost' : '--budget USD'}`,
+      `agents plan approve ${id} ${told.held?.cap === 'unknown' ? '--allow-unknown-cost' : '--budget USD'}`,
       `agents plan set-profile ${id} PROFILE`,
       ...see,
     ]
   if (plan.reason === 'invariant')
-    return [`agents plan prompt ${id} "…"`, `agents plan approve ${id} --waive INVARIANT --reason "…"`, ...see]
+    return [
+      `agents plan prompt ${id} "…"`,
+      ...told.violated
+        .filter(({ nonOverridable }) => !nonOverridable)
+        .map((rule) => `agents plan approve ${id} --waive ${rule.id} --reason "…"`),
+      ...(told.validations.some(isUnpassed) ? [`agents validation run ${id}`] : []),
+      ...see,
+    ]
   if (plan.reason === 'validation')
     return [`agents plan prompt ${id} "…"`, `agents validation run ${id}`, `agents plan execute ${id}`, ...see]
   if (plan.reason === 'source_changed' && plan.phase === 'execute')
@@ -82,11 +101,11 @@ function standingSteps(plan: Plan, { cause, held, undo }: Told): string[] {
   return see
 }
 
-/** The steps without those that a built-in actor would not follow; the new plan that can be made stands in their place. */
+/** The steps without those that a built-in actor would not follow; the new plan that can be made stands last. */
 function followedSteps(deps: Pick<PlanDeps, 'resolveActor'>, plan: Plan, steps: readonly string[]): string[] {
   if (plan.reason === 'guard' || builtinOf(deps, plan, actingRole(plan)) === null) return [...steps]
   const followed = steps.filter((step) => !/^agents plan (prompt|fix) /.test(step))
-  return followed.length === steps.length ? followed : [useAgainCommand(plan), ...followed]
+  return followed.length === steps.length ? followed : [...followed, useAgainCommand(plan)]
 }
 
 /** The commands that make sense now, ready to copy: what puts its sandboxes right comes first. */

@@ -66,6 +66,8 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
   const cause = suspectOf(deps, plan)
   const budget = budgetView(deps, plan)
   const undo = undoView(deps, plan)
+  const validations = validationsView(deps, plan)
+  const applied = appliedView(deps, plan)
   const problems = isTerminal(plan.state) ? [] : deps.sandboxes.findings(plan.id).map(sandboxProblem)
   return {
     ...madeFromView(plan),
@@ -84,7 +86,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     files_modified: plan.filesModified,
     decisions: counts.live,
     waiting_decisions: counts.waiting,
-    validations: validationsView(deps, plan),
+    validations,
     invariants: deps.invariants.ofPlan(plan.id).map(invariantView),
     escalation: planEscalation(deps, plan),
     checkpoints: deps.sandboxes.checkpoints(plan.id).length,
@@ -107,10 +109,18 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
     risk: knownRisk(deps, plan.id).map(riskView),
     sandbox_problems: problems,
     source_drift: standingDrift(plan).map(({ resource, paths }) => ({ resource, paths: [...paths] })),
-    next_steps: nextSteps(deps, plan, { problems, cause, held: budget.held, undo }),
+    next_steps: nextSteps(deps, plan, {
+      problems,
+      cause,
+      held: budget.held,
+      undo,
+      undone: applied.apply_undone !== null,
+      violated: deps.invariants.violated(plan.id),
+      validations,
+    }),
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
     root_cause: cause,
-    ...appliedView(deps, plan),
+    ...applied,
     undo,
     report: plan.report,
     definition_of_done: plan.action.definitionOfDone,

@@ -40,9 +40,11 @@ function whereOf(filter: SummaryFilter) {
   const state =
     filter.state === 'failed'
       ? sql`state IN ('errored', 'constrained')`
-      : filter.state
-        ? sql`state = ${filter.state}`
-        : all
+      : filter.state === 'waiting'
+        ? sql`state = 'awaiting_input'`
+        : filter.state
+          ? sql`state = ${filter.state}`
+          : all
   const action = filter.action ? sql`lower(action_name) = ${filter.action.toLowerCase()}` : all
   const project = filter.projectId
     ? sql`id IN (SELECT plan_id FROM plan_projects WHERE project_id = ${filter.projectId})`

@@ -12,8 +12,8 @@ import { standing } from '../views/text'
 function waiverOf(given: Given): { readonly waive?: string; readonly reason?: string } {
   const [waive, reason] = [given.maybe('waive'), given.maybe('reason')]
   if (waive === undefined && reason === undefined) return {}
-  if (waive !== undefined && reason !== undefined) return { waive: given.id('waive'), reason }
-  throw invalid('usage.waive', 'An invariant is set aside by name and with a reason; only one was given.', {
+  if (waive !== undefined && reason !== undefined) return { waive: given.text('waive'), reason }
+  throw invalid('usage.waive', 'An invariant is set aside by its id or text, and with a reason; only one was given.', {
     hint: 'agents plan approve PLAN --waive INVARIANT --reason "…"',
   })
 }
@@ -32,7 +32,10 @@ export const command: Command = {
   options: [
     { flags: '--choose <number>', description: 'Chooses this alternative of the waiting or flagged decision, from 1' },
     { flags: '--decision <id>', description: 'The decision, where there are several' },
-    { flags: '--waive <invariant>', description: 'Sets a violated invariant aside for this plan' },
+    {
+      flags: '--waive <invariant>',
+      description: 'Sets a violated invariant aside for this plan, by its id or its text',
+    },
     { flags: '--reason <text>', description: 'Why it is set aside' },
     { flags: '--budget <usd>', description: 'Raises the cap that holds the plan to this many dollars' },
     { flags: '--allow-unknown-cost', description: 'Lets the plan use models of unknown price' },

@@ -42,6 +42,7 @@ const waits: Readonly<Record<NonNullable<PlanView['reason']>, string>> = {
   budget: 'its budget',
   rolled_back: 'you, after a rollback',
   stopped: 'you, after a stop',
+  restored: 'you, brought back after it was cancelled',
   environment: 'its environment',
 }
 
