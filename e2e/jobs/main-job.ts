@@ -45,6 +45,8 @@ export async function writeAction({ frame, actions }: Screens): Promise<void> {
   await expect(actions.editor).toContainText('description: Mend the health endpoint')
   await actions.pickActor('Strategy actor', 'builtin/rewrite')
   await expect(actions.editor).toContainText('strategy_actor: builtin/rewrite')
+  await expect(actions.problems.first()).toContainText('reads the args pattern, rewrite and language')
+  await actions.replaceText(fixHealth)
   await actions.details.getByRole('listitem', { name: 'Rule 1' }).getByRole('button', { name: 'Add a check' }).click()
   await actions.details.getByRole('textbox', { name: 'These paths never change' }).fill('src/[')
   await expect(actions.details.getByRole('alert')).toContainText('src/[')

@@ -182,6 +182,9 @@ describe('handlers', () => {
       ['local/review-pipeline', 'graph', false],
     ])
     expect(await handlers.show({ actor: 'builtin/rewrite' }, {})).toMatchObject({ builtin: true, actor_id: null })
+    expect((await handlers.show({ actor: 'builtin/command' }, {})).args).toMatchObject([
+      { name: 'command', required: true },
+    ])
     expect(await handlers.show({ actor: 'review-pipeline' }, {})).toMatchObject({
       runnable: false,
       reason: expect.stringContaining('5'),

@@ -1,10 +1,10 @@
+import { builtinActorNames } from '@shared/model/builtin-actors'
 import { matchId } from '@shared/model/id'
 import { isNameProblem, nameKey, parseName } from '@shared/model/name'
 import { nearest } from '@shared/model/nearest'
 import { conflict, missing } from '@shared/model/refusal'
 import { modelsOf } from './domain/actor'
 import type { Actor } from './domain/actor'
-import { builtinActorNames } from './domain/resolved-actor'
 import type { ActorRepository } from './repository'
 
 /** Finds a stored actor by its name, its id or a unique piece of that; a name that nothing has names what comes near. */

@@ -1,11 +1,11 @@
 import type { ActorView, actors as contract } from '@shared/contract/actors'
+import { type BuiltinActorArg, builtinActors } from '@shared/model/builtin-actors'
 import { nameKey } from '@shared/model/name'
 import { resolveModel } from '../models'
 import type { HandlersOf } from '../platform/handlers'
 import { addActor } from './add-actor'
 import { modelsOf } from './domain/actor'
 import type { Actor } from './domain/actor'
-import { builtinActorNames } from './domain/resolved-actor'
 import { findActor } from './find-actor'
 import type { ActorDeps } from './ports'
 import { removeActor } from './remove-actor'
@@ -24,12 +24,15 @@ function actorView(deps: Pick<ActorDeps, 'clock'>, { id, name, definition, sourc
     runnable: runs.kind === 'llm',
     reason: runs.kind === 'llm' ? '' : runs.reason,
     builtin: false,
+    args: [],
     source,
     created: createdAt,
   }
 }
 
-function builtinView(name: string): ActorView {
+type Builtin = { readonly name: string; readonly args: readonly BuiltinActorArg[] }
+
+function builtinView({ name, args }: Builtin): ActorView {
   return {
     actor_id: null,
     name,
@@ -40,6 +43,7 @@ function builtinView(name: string): ActorView {
     runnable: true,
     reason: '',
     builtin: true,
+    args: args.map(({ name: arg, required, sentence }) => ({ name: arg, required, description: sentence })),
     source: null,
     created: null,
   }
@@ -49,10 +53,10 @@ export function createActorHandlers(deps: ActorDeps): HandlersOf<typeof contract
   return {
     add: async (input) => actorView(deps, addActor(deps, input)),
     list: async () => ({
-      actors: [...builtinActorNames.map(builtinView), ...deps.actors.list().map((actor) => actorView(deps, actor))],
+      actors: [...builtinActors.map(builtinView), ...deps.actors.list().map((actor) => actorView(deps, actor))],
     }),
     show: async ({ actor }) => {
-      const builtin = builtinActorNames.find((name) => name === nameKey(actor))
+      const builtin = builtinActors.find(({ name }) => name === nameKey(actor))
       return builtin ? builtinView(builtin) : actorView(deps, findActor(actor, deps.actors))
     },
     remove: async ({ actor }) => {

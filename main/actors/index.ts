@@ -1,7 +1,7 @@
 export { addActor } from './add-actor'
 export type { Actor } from './domain/actor'
 export type { ActorDefinition, Graph, LlmSettings } from './domain/actor-definition'
-export type { BuiltinActorName, ResolvedActor } from './domain/resolved-actor'
+export type { ResolvedActor } from './domain/resolved-actor'
 export { actorsOfProvider } from './find-actor'
 export { createActorHandlers } from './handlers'
 export type { ActorDeps } from './ports'

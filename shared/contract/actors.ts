@@ -13,6 +13,8 @@ export const actor = z.object({
   /** Why it cannot run; empty where it can. */
   reason: z.string(),
   builtin: z.boolean(),
+  /** Args of a plan that a built-in actor reads; empty for every other, which is told them in words. */
+  args: z.array(z.object({ name: z.string(), required: z.boolean(), description: z.string() })),
   source: z.string().nullable(),
   created: time.nullable(),
 })

@@ -1,11 +1,12 @@
 import type { ActionState } from '@shared/model/action'
 import { isNameProblem, parseName, reservedNamespaceProblem } from '@shared/model/name'
 import { nearest } from '@shared/model/nearest'
-import { type ActorRole, actorRoles } from '@shared/model/plan'
+import type { ActorRole } from '@shared/model/plan'
 import { meansProfile } from '@shared/model/profile'
 import type { Diagnostic, SourceNode } from '@shared/model/source-tree'
 import type { ActionDefinition, ArgDefinition } from './action-definition'
 import type { MatchWhole } from './convert-arg'
+import { readActors } from './read-actors'
 import { readArgs } from './read-arg'
 import { type Fields, readFields, type Report } from './read-fields'
 import { readTemplates } from './read-templates'
@@ -53,28 +54,6 @@ function warnUndescribed(fields: Fields, report: Report): void {
   report(sentence, place, '', 'description: ', 'warning')
 }
 
-function readActors(fields: Fields, known: Known, report: Report): ActionDefinition['actors'] {
-  const actors = Object.fromEntries(actorRoles.map((role) => [role, fields.text(`${role}_actor`) ?? null]))
-  for (const role of ['strategy', 'execution'] as const) {
-    if (
-      actors[role] !== null ||
-      fields.node(`${role}_actor`) ||
-      !known.defaultActors ||
-      known.defaultActors.includes(role)
-    )
-      continue
-    const place = { ...fields.span, endLine: fields.span.line, endColumn: fields.span.column }
-    report(
-      `No ${role}_actor is given and actor.default.${role} is not set; a plan of this action cannot start before one of them is.`,
-      place,
-      '',
-      `${role}_actor: `,
-      'warning',
-    )
-  }
-  return actors as Record<ActorRole, string | null>
-}
-
 function readProfile(fields: Fields, known: Known, report: Report): string | null {
   const node = fields.node('automation_profile')
   const name = fields.text('automation_profile')
@@ -94,12 +73,14 @@ function readProfile(fields: Fields, known: Known, report: Report): string | nul
 function assemble(fields: Fields, known: Known, report: Report, matchWhole: MatchWhole) {
   const name = readName(fields, known, report)
   const args = readArgs(fields, report, matchWhole)
+  const list = fields.node('args')
+  const readable = list?.kind !== 'list' || list.items.length === args.length
   const definition: ActionDefinition = {
     name: name ?? '',
     description: (fields.text('description') ?? '').trim(),
     longDescription: (fields.text('long_description') ?? '').trim(),
     definitionOfDone: (fields.text('definition_of_done') ?? '').trim(),
-    actors: readActors(fields, known, report),
+    actors: readActors(fields, readable ? args : null, known.defaultActors, report),
     reusable: fields.flag('reusable') ?? true,
     readOnly: fields.flag('read_only') ?? false,
     state: (fields.text('state') ?? 'available') as ActionState,

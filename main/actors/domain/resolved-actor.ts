@@ -1,9 +1,7 @@
+import type { BuiltinActorName } from '@shared/model/builtin-actors'
+
 /** The same shape as the models slice's reference; written `provider/model`. */
 export type ModelRef = { readonly provider: string; readonly model: string }
-
-/** `builtin/invariant-resolver` judges rules with the model of the plan's strategist; the others need no model. */
-export const builtinActorNames = ['builtin/rewrite', 'builtin/command', 'builtin/invariant-resolver'] as const
-export type BuiltinActorName = (typeof builtinActorNames)[number]
 
 /** What an actor's name stands for when a plan runs it. */
 export type ResolvedActor =

@@ -14,6 +14,13 @@ export function actorBlocks(actor: ActorView): Block[] {
       ['Built in', yesNo(actor.builtin)],
       ['Notice', actor.notice],
     ]),
+    actor.args.length > 0 &&
+      lines(
+        'Args It Reads',
+        actor.args.map(
+          ({ name, required, description }) => `${name} (${required ? 'required' : 'optional'}): ${description}`,
+        ),
+      ),
     actor.source !== null && lines('Source', actor.source.trimEnd().split('\n'), true),
   )
 }
