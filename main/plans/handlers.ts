@@ -7,6 +7,7 @@ import type { HandlersOf } from '../platform/handlers'
 import { type ApproveOptions, approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
 import { cancelPlan } from './cancel-plan'
+import { conflictHint } from './domain/conflict-hint'
 import type { Plan } from './domain/plan'
 import { checkpointView, comparedStates } from './control/views'
 import { controlHandlers, type ControlHandlers } from './control/handlers'
@@ -49,11 +50,12 @@ export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly fin
 /** The refusal of an apply that met conflicts, with the files. */
 async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
   const conflicts = await presentConflicts(deps, plan, plan.applyMode)
+  const causes = new Set(conflicts.map(({ cause }) => cause))
   return conflict(
     'apply.conflict',
     `Apply was refused: ${plural(conflicts.length, 'conflict')}. The repository is as it was, and the plan keeps its changes.`,
     {
-      hint: `Bring the plan up to date: agents plan update ${plan.id}. Or settle the files below in the repository and apply again, correct a decision, or roll back.`,
+      hint: conflictHint(plan.id, causes),
       details: { plan_id: plan.id, conflicts },
     },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conflictAdvice, isGuidable } from './conflict-advice'
+import { conflictAdvice, conflictSentence, isGuidable } from './conflict-advice'
 
 describe('advice on conflicts', () => {
   it('speaks of uncommitted edits only where there are some', () => {
@@ -9,6 +9,13 @@ describe('advice on conflicts', () => {
     expect(committed).toMatch(/Bring the plan up to date/)
     expect(conflictAdvice([{ cause: 'uncommitted' }]).join(' ')).toMatch(/stash or undo your uncommitted edits/)
     expect(conflictAdvice([{ cause: 'uncommitted' }, { cause: 'committed' }])).toHaveLength(2)
+  })
+  it('says above the tabs whose changes stand against the plan', () => {
+    const [committed, uncommitted] = [{ cause: 'committed' }, { cause: 'uncommitted' }] as const
+    expect(conflictSentence(null)).toMatch(/^The target got other changes/)
+    expect(conflictSentence([committed])).not.toMatch(/uncommitted/)
+    expect(conflictSentence([uncommitted])).toMatch(/^Your uncommitted edits/)
+    expect(conflictSentence([committed, uncommitted])).toMatch(/^The target got.*your uncommitted edits/)
   })
   it('offers guidance only where a plan still takes it', () => {
     expect(isGuidable({ phase: 'apply', state: 'constrained' })).toBe(false)

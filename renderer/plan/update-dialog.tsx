@@ -110,17 +110,24 @@ export function UpdateDialog(props: { readonly plan: PlanView; readonly onClose:
   const { client } = useCore()
   const ask = useAsk().plans
   const [takes, setTakes] = useState<Takes>({})
-  const [uncommitted, setUncommitted] = useState(false)
+  const [included, setIncluded] = useState<boolean | null>(null)
   const undo = useUndo(plan.plan_id)
+  const standing = useQuery({ ...ask.conflicts.queryOptions({ input: { plan_id: plan.plan_id } }), staleTime: 0 })
+  const isUncommitted = standing.data?.conflicts.some(({ cause }) => cause === 'uncommitted') ?? false
+  // Without the edits that stand against the plan there would be nothing that settles them.
+  const uncommitted = included ?? isUncommitted
   const input = { plan_id: plan.plan_id, include_uncommitted: uncommitted }
   // The target can change without the core being told, so each look merges anew.
-  const preview = useQuery({ ...ask.previewUpdate.queryOptions({ input }), staleTime: 0, retry: false })
-  const standing = useQuery({ ...ask.conflicts.queryOptions({ input: { plan_id: plan.plan_id } }), staleTime: 0 })
+  const preview = useQuery({
+    ...ask.previewUpdate.queryOptions({ input }),
+    enabled: !standing.isPending,
+    staleTime: 0,
+    retry: false,
+  })
   const problem = preview.error ? problemOf(preview.error) : null
   const nothingNew = problem?.code === 'update.nothing_new'
   const open = preview.data?.conflicts ?? []
   const shown = preview.data ? open : (standing.data?.conflicts ?? [])
-  const isUncommitted = standing.data?.conflicts.some(({ cause }) => cause === 'uncommitted') ?? false
   const takeOf = (one: ApplyConflictView) => takes[keyOf(one)] ?? null
   const update = useCommand(
     () =>
@@ -165,7 +172,7 @@ export function UpdateDialog(props: { readonly plan: PlanView; readonly onClose:
         {(isUncommitted || uncommitted) && (
           <Checkbox
             checked={uncommitted}
-            onChange={setUncommitted}
+            onChange={setIncluded}
             label="Include your uncommitted edits"
             help="The plan then leaves its own changes uncommitted on top of them."
           />

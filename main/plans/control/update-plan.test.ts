@@ -172,13 +172,17 @@ describe('a plan whose target moved', { timeout: 180_000 }, () => {
   it('brings uncommitted edits in where that is asked for, and then leaves its changes uncommitted on them', async () => {
     const { app, planId, folder } = await executed()
     writeFileSync(join(folder, 'a.txt'), 'not committed\n')
+    const included = `agents plan update --include-uncommitted ${planId}`
     expect(await refusal(app.client.plans.apply({ plan_id: planId }))).toMatchObject({
+      hint: expect.stringMatching(`commit or stash.*${included}`) as unknown,
       details: { conflicts: [{ path: 'a.txt', cause: 'uncommitted', now: { text: 'not committed\n' } }] },
     })
     const head = git(folder, 'rev-parse', 'HEAD')
     expect(await refusal(app.client.plans.update({ plan_id: planId, rest: 'plan' }))).toMatchObject({
       code: 'update.nothing_new',
+      hint: expect.stringContaining(included) as unknown,
     })
+    expect((await app.client.plans.status({ plan_id: planId })).next_steps).toContain(included)
     await app.client.plans.update({ plan_id: planId, include_uncommitted: true, rest: 'plan' })
     await app.rest(planId)
     await app.client.plans.apply({ plan_id: planId })

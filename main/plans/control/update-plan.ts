@@ -52,14 +52,14 @@ function chosenFor(deps: PlanDeps, plan: Plan, preview: UpdatePreview, request: 
 const isModel = (deps: PlanDeps, plan: Plan): boolean =>
   deps.resolveActor(plan.action.actors['execution'] ?? null, 'execution').kind === 'llm'
 
-function requireNews(preview: UpdatePreview): void {
+function requireNews(plan: Plan, preview: UpdatePreview): void {
   const { before, after } = preview.bases
   if (Object.keys(after).some((id) => before[id]?.baseCommit !== after[id]?.baseCommit)) return
   throw conflict(
     'update.nothing_new',
     'The plan stands on the newest commit already, so there is nothing to bring in. Nothing was changed.',
     {
-      hint: 'Where edits that are not committed stand against it, commit or stash them, or include them: the plan then leaves its changes uncommitted too.',
+      hint: `Where edits that are not committed stand against it, commit or stash them, or include them, and the plan then leaves its changes uncommitted too: agents plan update --include-uncommitted ${plan.id}`,
     },
   )
 }
@@ -79,7 +79,7 @@ async function lookAt(deps: PlanDeps, plan: Plan, request: UpdateRequest) {
       hint: 'Execute the plan first.',
     })
   const preview = await deps.sandboxes.previewUpdate(plan.id, request.includeUncommitted)
-  requireNews(preview)
+  requireNews(plan, preview)
   return { preview, conflicts: chosenFor(deps, plan, preview, request) }
 }
 

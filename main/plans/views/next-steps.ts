@@ -56,7 +56,11 @@ function standingSteps(plan: Plan, told: Told): string[] {
     return [
       ...(plan.reason === 'validation'
         ? [`agents validation run ${id}`]
-        : [`agents plan diff --conflicts ${id}`, `agents plan update ${id}`]),
+        : [
+            `agents plan diff --conflicts ${id}`,
+            `agents plan update ${id}`,
+            `agents plan update --include-uncommitted ${id}`,
+          ]),
       `agents plan apply ${id}`,
       `agents plan diff ${id}`,
       `agents plan cancel ${id}`,
