@@ -1,7 +1,7 @@
 import { listFiles } from './find-change'
 import { readFile, readLines } from './read-file'
 import type { ReviewDeps } from './ports'
-import { decideOn, takeBackLatestRejection, type Choice } from './reject-change'
+import { decideOn, latestRejected, takeBackLatestRejection, type Choice } from './reject-change'
 import { addComment, changeComment, sendComments, setViewed, type NewComment } from './send-comments'
 
 export { isGenerated } from './domain/line-endings'
@@ -25,10 +25,7 @@ export function createReview(given: Omit<ReviewDeps, 'memory'>) {
     lines: (planId: string, look: Parameters<typeof readLines>[2]) => readLines(deps, planId, look),
     decide: (planId: string, choice: Choice) => decideOn(deps, planId, choice),
     takeBackLatestRejection: (planId: string) => takeBackLatestRejection(deps, planId),
-    /** Paths that the latest command of a plan rejected, which an undo takes back. */
-    latestRejected: (planId: string): readonly string[] => [
-      ...new Set(deps.rows.latestRejections(planId).map(({ path }) => path)),
-    ],
+    latestRejected: (planId: string) => latestRejected(deps, planId),
     rejections: (planId: string) => deps.rows.rejections(planId),
     plansWithRejections: deps.rows.plansWithRejections,
     viewed: (planId: string) => deps.rows.viewed(planId),

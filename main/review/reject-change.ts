@@ -1,5 +1,5 @@
 import { invalid, missing } from '@shared/model/refusal'
-import { contentKey, holds, sameRange, type FileChange, type HunkRange } from '../sandboxes'
+import { contentKey, holds, rangesOf, sameRange, type FileChange, type HunkRange } from '../sandboxes'
 import { findChange, hasHunks } from './find-change'
 import type { ReviewDeps } from './ports'
 import { readHunks } from './read-hunks'
@@ -96,6 +96,25 @@ export async function decideOn(deps: ReviewDeps, planId: string, choice: Choice)
     takeBack()
     throw error
   }
+}
+
+/** What the latest command of a plan rejected, which an undo takes back: files, or some hunks of one, by their numbers now. */
+export async function latestRejected(
+  deps: ReviewDeps,
+  planId: string,
+): Promise<readonly { readonly path: string; readonly hunks?: readonly number[] }[]> {
+  const latest = deps.rows.latestRejections(planId)
+  const paths = [...new Set(latest.map(({ path }) => path))]
+  const files = await deps.sandboxes.changes(planId, { patches: true, paths })
+  return paths.map((path) => {
+    const rows = latest.filter((row) => row.path === path)
+    const patch = files.find((file) => file.path === path && file.resourceId === rows[0]?.resourceId)?.patch ?? null
+    if (patch === null || rows.some(({ range }) => range === null)) return { path }
+    const hunks = rangesOf(patch).flatMap((range, at) =>
+      rows.some((row) => row.range !== null && sameRange(row.range, range)) ? [at + 1] : [],
+    )
+    return hunks.length > 0 ? { path, hunks } : { path }
+  })
 }
 
 /** Takes back what the latest command of a plan rejected; answers the paths, none where nothing was rejected. */

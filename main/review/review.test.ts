@@ -83,6 +83,21 @@ describe('reviewing a plan', () => {
     expect(all.hunks.map((hunk) => hunk.rejected)).toEqual([false, false])
   })
 
+  it('an undo of a rejected hunk says which hunk it is, before and after', async () => {
+    const { planId } = await changedPlan({ 'a.ts': lines(60) }, { 'a.ts': two })
+    const { plans } = app.client
+    await plans.reject({ plan_id: planId, path: 'a.ts', hunk: 2 })
+    const files = [{ path: 'a.ts', action: 'restored', hunks: [2] }]
+    expect(await plans.previewUndo({ plan_id: planId })).toMatchObject({ undone: 'rejection', files })
+    expect(await plans.undo({ plan_id: planId })).toMatchObject({ undone: 'rejection', files })
+    expect((await plans.diff({ plan_id: planId })).files[0]?.hunks.map(({ rejected }) => rejected)).toEqual([
+      false,
+      false,
+    ])
+    await plans.reject({ plan_id: planId, path: 'a.ts' })
+    expect((await plans.undo({ plan_id: planId })).files[0]).not.toHaveProperty('hunks')
+  })
+
   it('refuses to apply where everything is rejected, and the plan waits as before', async () => {
     const { planId } = await changedPlan({ 'a.ts': lines(60) }, { 'a.ts': two })
     const { plans } = app.client

@@ -30,7 +30,7 @@ export function RestoredPaths(props: { readonly label: string; readonly files: r
       className="max-h-44 overflow-y-auto rounded-md border border-line py-1"
     >
       <ul aria-label={props.label}>
-        {files.slice(0, shown).map(({ resource, path, action }) => (
+        {files.slice(0, shown).map(({ resource, path, action, hunks }) => (
           <li key={`${resource}:${path}`} className="flex items-center gap-2 px-3">
             {action === 'removed' ? (
               <FileMinus size={14} aria-hidden className="shrink-0 text-failed" strokeWidth={1.75} />
@@ -38,7 +38,7 @@ export function RestoredPaths(props: { readonly label: string; readonly files: r
               <Undo2 size={14} aria-hidden className="shrink-0 text-muted" strokeWidth={1.75} />
             )}
             <span className="min-w-0 flex-1">
-              <MiddleTruncate text={path} mono />
+              <MiddleTruncate text={hunks ? `${path}, hunk ${hunks.join(', ')}` : path} mono />
             </span>
             <span className="shrink-0 text-sm text-muted">{action === 'removed' ? 'Removed' : 'Restored'}</span>
           </li>

@@ -13,6 +13,8 @@ export const restoredPath = z.object({
   resource: z.string(),
   path: z.string(),
   action: z.enum(['restored', 'removed']),
+  /** Where only these of its hunks are meant, from 1. */
+  hunks: z.array(z.number().int()).optional(),
 })
 export type RestoredPath = z.infer<typeof restoredPath>
 

@@ -2,7 +2,13 @@ import type { Place, RestorePreview } from '../../sandboxes'
 import type { PlanDeps } from '../ports'
 
 /** A path of a resource and what becomes of it. */
-export type ChangedPath = { readonly resource: string; readonly path: string; readonly action: 'restored' | 'removed' }
+export type ChangedPath = {
+  readonly resource: string
+  readonly path: string
+  readonly action: 'restored' | 'removed'
+  /** Where only these of its hunks are meant, from 1. */
+  readonly hunks?: readonly number[]
+}
 
 /** Paths of a repository as people see them: relative to the resource where they lie in it. */
 export function shownPath(deps: Pick<PlanDeps, 'sandboxes'>, planId: string) {

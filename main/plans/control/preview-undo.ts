@@ -70,9 +70,8 @@ export async function previewUndo(deps: PlanDeps, plan: Plan): Promise<UndoPrevi
   const still = { kind, label, plan, superseded: 0, revived: 0, checkpointsRemaining, targets: [] }
   if (kind === 'apply') return { ...still, ...(await ofApply(deps, plan.id)), targets: targetsOf(deps, plan.id) }
   if (kind === 'rejection') {
-    const files = deps.review
-      .latestRejected(plan.id)
-      .map((path) => ({ resource: '', path, action: 'restored' as const }))
+    const parts = await deps.review.latestRejected(plan.id)
+    const files = parts.map((part) => ({ resource: '', ...part, action: 'restored' as const }))
     return { ...still, files, conflicts: [] }
   }
   return { ...still, ...(await ofChange(deps, plan)) }

@@ -129,9 +129,10 @@ export async function undo(deps: PlanDeps, runner: Runner, plan: Plan, onConflic
   const change = deps.changeLog.latest(plan.id)
   const rejected = deps.review.rejections(plan.id).at(-1)?.created ?? 0
   if (rejected > (change?.updated ?? 0)) {
-    const paths = deps.review.takeBackLatestRejection(plan.id)
+    const parts = await deps.review.latestRejected(plan.id)
+    deps.review.takeBackLatestRejection(plan.id)
     deps.changes.publish('review', plan.id)
-    const files = paths.map((path) => ({ resource: '', path, action: 'restored' as const }))
+    const files = parts.map((part) => ({ resource: '', ...part, action: 'restored' as const }))
     const checkpointsRemaining = deps.sandboxes.checkpoints(plan.id).length
     return { kind: 'rejection', plan, files, superseded: 0, revived: 0, checkpointsRemaining }
   }

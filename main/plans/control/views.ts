@@ -2,6 +2,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import type {
   CorrectionView,
   ReceiptView,
+  RestoredPath,
   RollbackView,
   UndoneView,
   UndoPreviewView,
@@ -58,8 +59,13 @@ export function comparedStates(
 const pathsOf = (files: readonly ChangedPath[], action: ChangedPath['action']): string[] =>
   files.filter((file) => file.action === action).map(({ path }) => path)
 
+const pathView = ({ hunks, ...file }: ChangedPath): RestoredPath => ({
+  ...file,
+  ...(hunks === undefined ? {} : { hunks: [...hunks] }),
+})
+
 const told = (files: readonly ChangedPath[]) => ({
-  files: files.map((file) => ({ ...file })),
+  files: files.map(pathView),
   files_restored: pathsOf(files, 'restored'),
   files_removed: pathsOf(files, 'removed'),
 })
@@ -79,7 +85,7 @@ export function rollbackView(preview: RollbackPreview, plan: PlanView, dryRun: b
     checkpoints_dropped: preview.checkpointsDropped,
     checkpoints_remaining: preview.checkpointsRemaining,
     revert: revert && {
-      files: revert.files.map((file) => ({ ...file })),
+      files: revert.files.map(pathView),
       conflicts: revert.conflicts.map(({ resource, path, reason }) => ({ resource, path, reason })),
     },
     warnings: [...preview.warnings],
@@ -132,7 +138,7 @@ export function correctionView(
     new_decision_id: made?.newDecisionId ?? null,
     invalidated: preview.invalidated.map(({ id, type, question }) => ({ id, type, question })),
     preserved: preview.preserved,
-    files: preview.files.map((file) => ({ ...file })),
+    files: preview.files.map(pathView),
     children: preview.children.map(({ id, title }) => ({ plan_id: id, title })),
     conflicts: preview.conflicts.map((conflict) => ({ ...conflict })),
     warnings: [...preview.warnings],

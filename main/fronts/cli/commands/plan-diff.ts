@@ -6,7 +6,7 @@ import { fields, present, type Block } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { sidesBlocks } from '../views/conflict-blocks'
 import { riskBlock } from '../views/risk-block'
-import { filesTable, patchBlock } from '../views/diff-blocks'
+import { broughtBy, filesTable, patchBlock } from '../views/diff-blocks'
 
 type Lines = CorrectionDiff['files'][number]['before']
 
@@ -58,6 +58,7 @@ async function ofPlan(call: Call): Promise<Outcome> {
     states.checkpoint === undefined ? await client.plans.risk({ plan_id: changes.plan_id }) : { risk: [] }
   const diff = { ...changes, risk }
   const net = diff.insertions - diff.deletions
+  const brought = broughtBy(diff.files)
   return {
     data: diff,
     blocks: () =>
@@ -68,12 +69,20 @@ async function ofPlan(call: Call): Promise<Outcome> {
           ['Insertions', String(diff.insertions)],
           ['Deletions', String(diff.deletions)],
           ['Net Change', `${net >= 0 ? '+' : ''}${net} ${Math.abs(net) === 1 ? 'line' : 'lines'}`],
+          [
+            'Apply Would Bring',
+            brought &&
+              `${plural(brought.files, 'file')}, +${brought.insertions} -${brought.deletions}; the rest is rejected`,
+          ],
         ]),
         filesTable(diff.files),
         patchBlock(diff.files),
         riskBlock(risk),
       ),
-    verdict: diff.files.length === 0 ? 'Nothing is changed' : `${plural(diff.files.length, 'file')} changed`,
+    verdict:
+      diff.files.length === 0
+        ? 'Nothing is changed'
+        : `${plural(diff.files.length, 'file')} changed${brought ? `; Apply would bring ${plural(brought.files, 'file')}` : ''}`,
   }
 }
 

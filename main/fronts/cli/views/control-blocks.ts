@@ -16,7 +16,10 @@ const pathsTable = (title: string, files: readonly RestoredPath[], empty: string
   kind: 'table',
   title,
   columns: ['File', 'Action'],
-  rows: files.map(({ path, action }) => [path, action]),
+  rows: files.map(({ path, action, hunks }) => [
+    hunks === undefined ? path : `${path}, hunk ${hunks.join(', ')}`,
+    action,
+  ]),
   empty,
 })
 
