@@ -1,4 +1,4 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { ActionScreen } from './actions/action-screen'
 import { ActionsScreen } from './actions/actions-screen'
 import { NewActionScreen } from './actions/new-action-screen'
@@ -26,6 +26,15 @@ const under = () => root
 // Each route is a constant of its own: written inside `addChildren`, a route's search would lose its type.
 // A name may hold slashes (`local/ci-fix/handle-null-users`), so names take the rest of the address.
 const inbox = createRoute({ getParentRoute: under, path: '/', component: InboxScreen, validateSearch: inboxSearch })
+// The Inbox is the first screen; its own name leads there too.
+const inboxByName = createRoute({
+  getParentRoute: under,
+  path: '/inbox',
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw redirect({ to: '/', replace: true })
+  },
+})
 const plans = createRoute({
   getParentRoute: under,
   path: '/plans',
@@ -85,6 +94,7 @@ const settings = createRoute({
 
 const tree = root.addChildren([
   inbox,
+  inboxByName,
   plans,
   newPlan,
   plan,

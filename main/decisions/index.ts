@@ -1,4 +1,4 @@
 export { choices, lowestOpenConfidence, settledDecision, standingOf } from './domain/decision'
 export type { ContextEntry, ContextSnapshot, Decision, DecisionStanding } from './domain/decision'
-export { affectedBy, impactOf } from './domain/impact'
+export { affectedBy } from './domain/impact'
 export { createDecisions, type Decisions } from './repository'

@@ -79,6 +79,13 @@ function useChecked(source: string) {
   }
 }
 
+/** The button says it by being disabled; a key would say nothing. */
+const sayFaulty = (errors: number) =>
+  notify.problem({
+    message: `Not saved: ${plural(errors, 'problem has', 'problems have')} to be solved first.`,
+    hint: 'They are listed below the text, each with its line.',
+  })
+
 /** YAML at the left; at the right what it says, to be changed there too, and the form it makes. */
 export function ActionEditor(props: {
   /** Under this name what is typed outlives leaving the editor. */
@@ -109,7 +116,8 @@ export function ActionEditor(props: {
     onProblem: () => {},
   })
   const saveNow = () => {
-    if (!faulty && !save.busy) save.run()
+    if (faulty) sayFaulty(errors)
+    else if (!save.busy) save.run()
   }
   useShortcuts({ 'mod+s': saveNow })
   return (

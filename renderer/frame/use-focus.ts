@@ -25,7 +25,8 @@ const selectedRow = () => main()?.querySelector<HTMLElement>('[data-row-stop][ar
 /**
  * Keeps the keyboard in the screen. A screen that is gone to takes the focus, unless it was in the part of the screen
  * that stays, as in the list beside a detail. Where the element that held it is taken away, the row that took its place
- * gets it, else the dialog it was in, else the selected row of the list, else the screen.
+ * gets it, else the dialog it was in, else what opened that dialog, else the selected row of the list, else what stands
+ * nearest, else the screen.
  */
 export function useFocus(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
@@ -52,8 +53,12 @@ export function useFocus(): void {
   }, [path])
   useEffect(() => {
     let held: FocusPlace | null = null
+    /** What had the focus before a dialog took it, to which it goes back. */
+    let opener: FocusPlace | null = null
     const follow = ({ target }: FocusEvent) => {
       const element = target as HTMLElement
+      if (!inDialog(element)) opener = null
+      else if (held !== null && !inDialog(held.element)) opener = held
       held = focusPlace(element)
       if (element !== main()) arriving.current = 0
       if (!covered.current || inDialog(element)) return
@@ -68,7 +73,9 @@ export function useFocus(): void {
     }
     const look = () => {
       if (held !== null && !held.element.isConnected && nowhere()) {
-        const next = held.next() ?? dialog() ?? selectedRow()
+        const from = opener
+        const back = () => (from?.element.isConnected ? from.element : (from?.next() ?? null))
+        const next = held.next() ?? dialog() ?? back() ?? selectedRow() ?? held.near() ?? from?.near() ?? null
         held = null
         if (next) next.focus({ preventScroll: true })
         else arrive()

@@ -12,13 +12,13 @@ export function CheckNotice({ plan }: { readonly plan: PlanView }) {
     return (
       <section
         aria-label="Violated invariants"
-        className="max-h-[30vh] shrink-0 overflow-y-auto border-b border-line px-4 py-3"
+        className="max-h-[25vh] shrink-0 overflow-y-auto border-b border-line px-4 py-2"
       >
         <PlanInvariantRows plan={plan} only="violated" />
       </section>
     )
   return (
-    <div className="shrink-0 border-b border-line px-4 py-3">
+    <div className="shrink-0 border-b border-line px-4 py-2">
       <Banner look="warning">
         {heldWords(plan.validations)}{' '}
         <Link

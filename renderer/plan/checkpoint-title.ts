@@ -10,4 +10,7 @@ export type Checkpoint = {
 
 /** The moment it keeps, as the first words of a line. */
 export const checkpointTitle = ({ label }: Pick<Checkpoint, 'label'>): string =>
-  label.replace(/^after /, 'After: ').replace(/^before /, 'Before ')
+  label
+    .replace(/^after /, 'After: ')
+    .replace(/^before /, 'Before ')
+    .replace(/^brought /, 'Brought ')

@@ -7,7 +7,7 @@ import { type ComponentProps, useState } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
-import { formatNumber, plural } from '../format/format'
+import { formatNumber } from '../format/format'
 import { EscalatedBy } from '../invariants/escalated-by'
 import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
 import { ConfidenceBar } from './confidence'
@@ -115,21 +115,13 @@ function OnDemand({ id }: { readonly id: string }) {
   )
 }
 
-/** What would be done again, without what there is none of. */
-function impactWords(decisions: number, files: number): string {
-  const parts = [
-    ...(decisions > 0 ? [plural(decisions, 'decision')] : []),
-    ...(files > 0 ? [plural(files, 'file')] : []),
-  ]
-  return `${parts.join(' and ')} would be done again`
-}
-
+/** What correcting it would reach, in the words of the correction itself. */
 function Impact({ detail }: { readonly detail: DecisionDetail }) {
-  const { decisions, files, level } = detail.impact
-  if (decisions === 0 && files === 0) return <>Nothing else depends on it</>
+  const { level, reasons } = detail.impact
   return (
     <>
-      {impactWords(decisions, files)} <Chip tone={level === 'high' ? 'waiting' : 'plain'}>{level} impact</Chip>
+      {reasons.join('; ') || 'Nothing is taken back'}{' '}
+      <Chip tone={level === 'high' ? 'waiting' : 'plain'}>{level} impact</Chip>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { PlanView } from '@shared/contract/plan-view'
+import { isTerminal } from '@shared/model/plan'
 import { Banner, ErrorState } from '../ui'
+import { BriefNotices } from './brief-notices'
 import { HookFailure, isHookFailure } from './hook-notice'
 import { RawAnswer } from './raw-answer'
 import { isToRecover, Recovery } from './recovery'
@@ -8,9 +10,11 @@ import { isToRecover, Recovery } from './recovery'
 export function PlanNotices({ plan }: { readonly plan: PlanView }) {
   const { error } = plan
   const pending = plan.guidance.pending
-  if (!error && plan.notices.length === 0 && pending.length === 0 && !plan.applied) return null
+  // What was worth knowing as it began is of no use once it has ended; the activity still tells it.
+  const notices = isTerminal(plan.state) || plan.apply_undone !== null ? [] : plan.notices
+  if (!error && notices.length === 0 && pending.length === 0 && !plan.applied) return null
   return (
-    <div className="flex max-h-[40vh] shrink-0 flex-col gap-2 overflow-y-auto border-b border-line px-4 py-3">
+    <div className="flex max-h-[30vh] shrink-0 flex-col gap-1.5 overflow-y-auto border-b border-line px-4 py-2">
       {error && (
         <ErrorState
           message={error.code === 'interrupted' ? 'The application ended while this plan was running.' : error.message}
@@ -55,11 +59,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
           ))}
         </Banner>
       ))}
-      {plan.notices.map((notice) => (
-        <Banner key={notice} look="warning">
-          {notice}
-        </Banner>
-      ))}
+      <BriefNotices notices={notices} />
       {pending.map((text) => (
         <Banner key={text} look="info">
           <span className="text-muted">Guidance for the next step: </span>

@@ -17,6 +17,7 @@ import { builtinActor, noGuidance } from './guidable'
 import { GuideDialog } from './guide-dialog'
 import { PlanMenu } from './plan-menu'
 import { possibleSteps, type Step } from './possible-steps'
+import { useCheckedAgain } from './use-checked-again'
 import { UndoDialog } from './undo-dialog'
 import { usePlanCommands } from './use-plan-commands'
 import { isRunning, markOf, reasonWords } from './words'
@@ -57,6 +58,7 @@ type Open = 'guide' | 'apply' | 'cancel' | null
 
 function useRun(plan: PlanView, open: (dialog: Open) => void, decide: () => void) {
   const commands = usePlanCommands(plan.plan_id)
+  const checked = useCheckedAgain(plan)
   const run = (step: Step) => {
     switch (step.name) {
       case 'approve':
@@ -64,6 +66,7 @@ function useRun(plan: PlanView, open: (dialog: Open) => void, decide: () => void
       case 'decide':
         return decide()
       case 'execute':
+        if (step.label === 'Check again') checked.begin()
         return commands.execute.run()
       case 'stop':
         return commands.stop.run()

@@ -7,6 +7,7 @@ const plan = (over: Partial<Standing>): Standing => ({
   state: 'processing',
   reason: null,
   waiting_decisions: 0,
+  files_modified: 1,
   timing: { started: 1 },
   error: null,
   ...over,
@@ -31,6 +32,10 @@ describe('what can be done with a plan', () => {
     [
       { phase: 'execute', state: 'awaiting_input', reason: 'stopped' },
       ['Resume', 'Apply as it is…', 'Guide', 'Cancel plan…'],
+    ],
+    [
+      { phase: 'execute', state: 'awaiting_input', reason: 'rolled_back', files_modified: 0 },
+      ['Resume', 'Guide', 'Cancel plan…'],
     ],
     [{ state: 'errored', error: { code: 'interrupted' } }, ['Resume', 'Guide', 'Cancel plan…']],
     [{ state: 'errored', error: { code: 'model.refused' } }, ['Try again', 'Guide', 'Cancel plan…']],

@@ -3,7 +3,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 export type StepName = 'approve' | 'decide' | 'execute' | 'apply' | 'prompt' | 'stop' | 'cancel'
 export type Step = { readonly name: StepName; readonly label: string; readonly primary: boolean }
 
-type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions'> & {
+type Standing = Pick<PlanView, 'phase' | 'state' | 'reason' | 'waiting_decisions' | 'files_modified'> & {
   readonly timing: Pick<PlanView['timing'], 'started'>
   readonly error: Pick<NonNullable<PlanView['error']>, 'code'> | null
 }
@@ -34,7 +34,10 @@ function whileWaiting(plan: Standing): readonly Step[] {
   if (plan.reason === 'invariant') return [step('execute', 'Check again'), guide, cancel]
   const again = step('execute', plan.reason === 'validation' ? 'Check again' : 'Resume', plan.phase !== 'apply')
   if (plan.phase === 'apply') return [apply('Apply again…'), cancel]
-  return plan.phase === 'execute' ? [again, apply('Apply as it is…', false), guide, cancel] : [again, guide, cancel]
+  // Where nothing has changed there is nothing to apply as it is.
+  return plan.phase === 'execute' && plan.files_modified > 0
+    ? [again, apply('Apply as it is…', false), guide, cancel]
+    : [again, guide, cancel]
 }
 
 /** What a person can do with a plan as it stands now, the likeliest first. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAsk } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
+import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
 import { Banner, Button, Dialog, Facts } from '../ui'
 import {
@@ -74,6 +75,11 @@ export function UndoDialog(props: { readonly plan: PlanView; readonly undo: Undo
   const isApply = asked.kind === 'apply'
   const told = preview.data?.undone === asked.kind ? preview.data.conflicts : []
   const foreign = isApply ? [] : undo.problem ? foreignPathsIn(undo.problem.details) : told
+  const open = foreign.length > 0 && choice === null
+  const run = () => {
+    if (!open && !undo.busy) undo.run(choice ? { onConflict: choice } : {})
+  }
+  useShortcuts({ 'mod+enter': run })
   return (
     <Dialog
       open
@@ -84,12 +90,7 @@ export function UndoDialog(props: { readonly plan: PlanView; readonly undo: Undo
       footer={
         <>
           <Button onClick={onClose}>Leave it</Button>
-          <Button
-            variant="primary"
-            busy={undo.busy}
-            disabled={foreign.length > 0 && choice === null}
-            onClick={() => undo.run(choice ? { onConflict: choice } : {})}
-          >
+          <Button variant="primary" busy={undo.busy} disabled={open} onClick={run} shortcut="mod+enter">
             Undo
           </Button>
         </>

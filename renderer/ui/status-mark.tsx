@@ -43,7 +43,11 @@ export function StatusMark(props: {
 }) {
   const Icon = icons[props.icon ?? props.tone]
   return (
-    <span className={cx('inline-flex min-w-0 items-center gap-1.5 whitespace-nowrap', toneText[props.tone])}>
+    <span
+      // Where the place is too narrow for the word, it is whole on hover.
+      title={props.word}
+      className={cx('inline-flex min-w-0 items-center gap-1.5 whitespace-nowrap', toneText[props.tone])}
+    >
       <Icon
         size={14}
         aria-hidden

@@ -2,7 +2,9 @@ import type { ValidationView } from '@shared/contract/validations'
 import { validationModes, validationPhases } from '@shared/model/validation'
 import { useState } from 'react'
 import { useCore } from '../core/core'
+import type { Problem } from '../core/problem'
 import { ProblemState } from '../core/query-view'
+import { useShortcuts } from '../core/use-shortcuts'
 import { useCommand } from '../core/use-command'
 import { Button, Dialog, Field, Segments, Select, TextArea, TextInput } from '../ui'
 import { toYaml, type TypedValidation } from './to-yaml'
@@ -69,10 +71,17 @@ function ValidationFields(props: {
   )
 }
 
+/** The check that has the name already, where that is why it was refused. */
+function knownIn(problem: Problem | null): string | null {
+  const known = problem?.code === 'validation.exists' ? problem.details['validation'] : null
+  return typeof known === 'string' ? known : null
+}
+
 /** Stores a new check, from a form or from its YAML. */
 export function AddValidationDialog(props: {
   readonly onClose: () => void
-  readonly onAdded?: (validation: ValidationView) => void
+  /** Told of the check that was stored, or of the one of that name which a person wants instead. */
+  readonly onAdded?: (validation: Pick<ValidationView, 'name'>) => void
 }) {
   const { client } = useCore()
   const [as, setAs] = useState<'form' | 'yaml'>('form')
@@ -88,6 +97,12 @@ export function AddValidationDialog(props: {
   })
   const ready =
     as === 'form' ? typed.name.trim() !== '' && typed.command.trim() !== '' && typed.timeout > 0 : yaml.trim() !== ''
+  const send = () => {
+    if (ready && !add.busy) add.run()
+  }
+  useShortcuts({ 'mod+enter': send })
+  const known = knownIn(add.problem)
+  const { onAdded } = props
   const show = (next: 'form' | 'yaml') => {
     add.reset()
     if (next === 'yaml' && yaml === '') setYaml(typed.command === '' ? example : source)
@@ -102,14 +117,31 @@ export function AddValidationDialog(props: {
       footer={
         <>
           <Button onClick={props.onClose}>Not now</Button>
-          <Button variant="primary" busy={add.busy} disabled={!ready} onClick={() => add.run()}>
+          <Button variant="primary" busy={add.busy} disabled={!ready} onClick={send}>
             Add validation
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {add.problem && <ProblemState problem={add.problem} />}
+        {add.problem && (
+          <ProblemState
+            problem={add.problem}
+            actions={
+              known !== null &&
+              onAdded && (
+                <Button
+                  onClick={() => {
+                    onAdded({ name: known })
+                    props.onClose()
+                  }}
+                >
+                  Use {known}
+                </Button>
+              )
+            }
+          />
+        )}
         <div>
           <Segments
             label="Written as"
@@ -122,7 +154,17 @@ export function AddValidationDialog(props: {
           />
         </div>
         {as === 'form' ? (
-          <ValidationFields typed={typed} onChange={(part) => setTyped({ ...typed, ...part })} />
+          <form
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              send()
+            }}
+          >
+            <ValidationFields typed={typed} onChange={(part) => setTyped({ ...typed, ...part })} />
+            {/* Enter submits a form of several fields only where it holds a button for it. */}
+            <button type="submit" hidden aria-hidden tabIndex={-1} />
+          </form>
         ) : (
           <Field label="Validation as YAML">
             <TextArea mono rows={10} value={yaml} onChange={(event) => setYaml(event.target.value)} />

@@ -16,7 +16,7 @@ export function RunChecksAgain(props: {
   const { plan, shortcut } = props
   const { run, why } = useRun(plan)
   useShortcuts({ a: shortcut && why === null ? () => run.run(undefined) : undefined })
-  if (why !== null) return <span className="text-muted">{why}</span>
+  if (why !== null && !run.busy) return <span className="text-muted">{why}</span>
   return (
     <Button
       icon={RotateCw}

@@ -89,7 +89,7 @@ function Detail(props: {
         <header className="flex flex-wrap items-center gap-2">
           <h2 className="min-w-0 flex-1 text-lg break-words">{standing.name}</h2>
           <DetachButton plan={plan} name={standing.name} />
-          {why === null && (
+          {(why === null || run.busy) && (
             <Button icon={Play} busy={run.busy} onClick={() => run.run(standing.name)}>
               Run now
             </Button>
@@ -148,7 +148,7 @@ export function ValidationsTab({ plan }: { readonly plan: PlanView }) {
           <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1">
             <span className="text-muted">{why ?? plural(all.length, 'validation')}</span>
             <Spacer />
-            {why === null && (
+            {(why === null || run.busy) && (
               <Button icon={Play} busy={run.busy} onClick={() => run.run(undefined)}>
                 Run all now
               </Button>

@@ -54,7 +54,13 @@ export const decisionDetail = decisionNode.extend({
   influences: z.array(z.string()),
   artifacts: z.array(z.string()),
   answered_by: z.enum(['actor', 'person']).nullable(),
-  impact: z.object({ decisions: z.number().int(), files: z.number().int(), level: z.enum(['low', 'medium', 'high']) }),
+  /** What correcting it would take back as far as the record tells, itself among it; the preview of a correction looks at the files too. */
+  impact: z.object({
+    decisions: z.number().int(),
+    files: z.number().int(),
+    level: z.enum(['low', 'medium', 'high']),
+    reasons: z.array(z.string()),
+  }),
   /** The rule that sent it to a person, where one did. */
   escalation: escalatedDecision.nullable(),
   /** What was in the prompt, where asked for. */

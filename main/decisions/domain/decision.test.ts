@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decisionOf } from '../testing'
 import { choices, lowestOpenConfidence, standingOf } from './decision'
-import { affectedBy, impactOf } from './impact'
+import { affectedBy } from './impact'
 
 describe('standingOf', () => {
   it.each([
@@ -47,7 +47,6 @@ describe('affectedBy', () => {
       decisionOf({ id: 'c', parentId: 'root' }),
     ]
     expect([...affectedBy('a', decisions)].sort()).toEqual(['a1', 'b'])
-    expect(impactOf('a', decisions)).toEqual({ decisions: 2, files: 2, level: 'low' })
   })
 
   it('ends on cycles of influence and never counts its target', () => {

@@ -50,6 +50,9 @@ describe('a revert in Execute', { timeout: 180_000 }, () => {
       attempt: 2,
     })
     expect(preview.invalidated.map(({ question }) => question)).toEqual(['First?', 'write_file'])
+    // Who looks at the decision alone reads the same.
+    const { impact } = await app.client.plans.explain({ decision_id: first.id })
+    expect(impact).toEqual({ decisions: 2, files: 1, level: preview.impact, reasons: preview.impact_reasons })
     expect(preview.estimate.calls).toBeGreaterThan(0)
     expect(preview.estimate.tokens).toBeGreaterThan(0)
     expect({ ...(await app.client.plans.status({ plan_id: planId })), timing: null }).toEqual({

@@ -45,6 +45,33 @@ function stepsFrom(start: number, checkpoints: readonly Checkpoint[], all: reado
 }
 
 /**
+ * What correcting a decision reaches as far as the record alone tells it: what it takes back, and the commands among that.
+ * Work that would no longer fit on what is left shows only when it is put together anew.
+ */
+export function recordedReach(
+  deps: Pick<PlanDeps, 'decisions' | 'sandboxes'>,
+  planId: string,
+  target: Decision,
+): Pick<Replay, 'affected' | 'commands'> {
+  const all = deps.decisions.live(planId)
+  const affected = new Set<string>()
+  reach(target.id, all, affected)
+  const checkpoints = deps.sandboxes.checkpoints(planId)
+  let commands = 0
+  for (const { before, after, owner } of stepsFrom(startOf(target, checkpoints), checkpoints, all)) {
+    if (deps.sandboxes.wereRebased(before, after)) continue
+    if (owner !== null && affected.has(owner.id)) {
+      if (after.tool === 'run_command') commands++
+      continue
+    }
+    if (after.tool !== 'run_command' && after.cause !== 'on_error') continue
+    if (after.cause === 'after_write' || after.cause === 'on_error') commands++
+    if (owner !== null) reach(owner.id, all, affected)
+  }
+  return { affected, commands }
+}
+
+/**
  * Works out in memory what a correction leaves: the state before the target, with the later work that does not hang on it
  * put back as patches in order. Work that no longer fits, and any command, joins what is taken back, with all it influenced.
  */

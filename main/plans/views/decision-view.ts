@@ -1,9 +1,10 @@
 import { invalid, missing } from '@shared/model/refusal'
 import { matchId } from '@shared/model/id'
 import type { DecisionDetail, DecisionNode } from '@shared/contract/decisions'
-import { choices, impactOf, type Decision } from '../../decisions'
+import { choices, type Decision } from '../../decisions'
 import type { PlanDeps } from '../ports'
 import { escalationView } from './control-view'
+import { decisionImpact } from './decision-impact'
 
 /** A decision as a node of the tree. */
 export function decisionNode(decision: Decision): DecisionNode {
@@ -54,7 +55,7 @@ export function findDecision(deps: Pick<PlanDeps, 'decisions'>, query: string): 
 
 /** A decision in full; context and reasoning only where they are asked for. */
 export function decisionDetail(
-  deps: Pick<PlanDeps, 'decisions' | 'invariants'>,
+  deps: Pick<PlanDeps, 'decisions' | 'invariants' | 'sandboxes' | 'plans'>,
   decision: Decision,
   show: { readonly context: boolean; readonly reasoning: boolean },
 ): DecisionDetail {
@@ -65,7 +66,7 @@ export function decisionDetail(
     influences: all.filter((other) => other.influencedBy.includes(decision.id)).map((other) => other.id),
     artifacts: [...decision.artifacts],
     answered_by: decision.answeredBy,
-    impact: impactOf(decision.id, all),
+    impact: decisionImpact(deps, decision),
     escalation: escalationView(deps, decision),
     context:
       show.context && decision.context ? { hash: decision.context.hash, entries: [...decision.context.entries] } : null,

@@ -111,7 +111,7 @@ export function sandboxItem(plan: Plan, finding: Finding): InboxItem {
 /** Everything that a plan whose end has not begun waits for a person with; empty where it waits for nobody. */
 export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
   if (plan.state === 'constrained' && plan.reason === 'validation')
-    return [item(plan, 'other', 'Apply was refused: a required validation does not pass on these changes.', null)]
+    return [item(plan, 'other', 'Apply was refused: a required validation has not passed on these changes.', null)]
   if (plan.state === 'constrained')
     return [
       item(plan, 'conflict', 'Apply was refused because of conflicts; the repository is untouched.', 'Apply again'),
@@ -147,7 +147,7 @@ export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
       return [item(plan, 'other', `The work violates ${broken.join(' and ')}.`, null)]
     }
     case 'validation':
-      return [item(plan, 'other', 'A required validation does not pass on these changes.', 'Check again')]
+      return [item(plan, 'other', 'A required validation has not passed on these changes.', 'Check again')]
     case 'rolled_back':
       return [
         item(

@@ -39,7 +39,10 @@ function blocksOf(decision: DecisionDetail): Block[] {
         ],
       ]),
     fields('Impact', [
-      ['Downstream Decisions', String(decision.impact.decisions)],
+      [
+        'Downstream Decisions', // Itself is no part of what hangs on it.
+        String(Math.max(0, decision.impact.decisions - 1)),
+      ],
       ['Files', String(decision.impact.files)],
       ['Artifacts Produced', String(decision.artifacts.length)],
       ['Correction Impact', decision.impact.level],
