@@ -8,6 +8,7 @@ import type { PlanDeps } from './ports'
 /** Reasons for which Execute waits in the middle of its work. */
 const inTheMiddle: ReadonlySet<WaitReason> = new Set<WaitReason>([
   'stopped',
+  'restored',
   'budget',
   'trust',
   'child',
