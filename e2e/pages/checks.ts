@@ -24,6 +24,7 @@ export function checks(page: Page) {
     remove: (text: string) => main.getByRole('button', { name: `Remove invariant: ${text}` }),
     undo: page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo' }),
     add,
+    newValidation: main.getByRole('button', { name: 'New validation' }),
     async addInvariant(rule: {
       readonly text: string
       readonly never?: string

@@ -43,6 +43,11 @@ test('a plan stops at a rule and at a check of its project, and reaches the file
   await page.goto(`${core.endpoint}/#/projects/local/api`)
   await checks.addInvariant({ text: rule, never: 'src/**' })
   await expect(checks.invariant(rule)).toContainText('Nothing in src/** may change')
+  // Who leaves the dialog is back where it was opened.
+  await checks.newValidation.click()
+  await expect(checks.adding.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(checks.newValidation).toBeFocused()
   await checks.addValidation('greets', 'grep -q hello greeting.txt || { echo no greeting yet; exit 3; }')
   await expect(checks.validation('local/greets')).toContainText('at the end of Execute')
   expect(await faults(page)).toEqual([])
