@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newRepository, startTestApp, type TestApp } from '../../app/testing-app'
 
 let app: TestApp
@@ -66,17 +66,16 @@ function addPlans(count: number): readonly string[] {
   return ids
 }
 
-/** Statements that are prepared while something is asked. */
+/** Statements that are run while something is asked; they are kept once they were prepared, so that is not counted. */
 async function statements(ask: () => Promise<unknown>): Promise<number> {
-  const { sqlite } = app.database
-  const prepare = sqlite.prepare.bind(sqlite)
-  let count = 0
-  sqlite.prepare = (source: string) => {
-    count += 1
-    return prepare(source)
-  }
+  const ways = Object.getPrototypeOf(app.database.sqlite.prepare('SELECT 1')) as Record<
+    string,
+    (...given: never[]) => unknown
+  >
+  const spies = (['all', 'get', 'run', 'iterate'] as const).map((way) => vi.spyOn(ways, way))
   await ask()
-  sqlite.prepare = prepare
+  const count = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+  for (const spy of spies) spy.mockRestore()
   return count
 }
 
