@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { git } from '../app/testing-app'
@@ -61,9 +61,11 @@ describe('a hook that refuses an apply', { timeout: 240_000 }, () => {
     const hangs = '(setsid sh -c "echo $$ > alive; sleep 600" &) ; echo $$ > started; sleep 600'
     const { app, planId, apply, status, before, target, sandbox } = await withHook('pre-merge-commit', hangs)
     const applying = apply()
-    await vi.waitFor(() => expect(existsSync(join(sandbox, 'started'))).toBe(true), { timeout: 60_000 })
+    const started = () => readFileSync(join(sandbox, 'started'), 'utf8')
+    // The file is there before its text is.
+    await vi.waitFor(() => expect(started()).toMatch(/^\d+\n$/), { timeout: 60_000 })
     expect((await status()).hook).toMatchObject({ name: 'pre-merge-commit', timeout_s: 600, after: false })
-    const pid = Number(readFileSync(join(sandbox, 'started'), 'utf8'))
+    const pid = Number(started())
     const stopped = await app.client.plans.stop({ plan_id: planId })
     expect(stopped).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'phase_gate', hook: null })
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
