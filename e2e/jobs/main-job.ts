@@ -109,7 +109,9 @@ export async function reviewChanges({ plan }: Screens): Promise<void> {
 export async function applyAsMerge({ plan }: Screens, folder: string, resource: string): Promise<void> {
   const before = git(folder, 'rev-parse', 'HEAD')
   await plan.button('Review and apply…').click()
-  await expect(plan.filesToApply(resource).getByRole('listitem')).toHaveText([/^Modified\s*src\/health\.py\s*\+4\s*−1$/])
+  await expect(plan.filesToApply(resource).getByRole('listitem')).toHaveText([
+    /^Modified\s*src\/health\.py\s*\+4\s*−1$/,
+  ])
   await plan.applyNow.click()
   await plan.stands('Applied')
   const parents = git(folder, 'log', '-1', '--format=%P').split(' ')
