@@ -13,8 +13,6 @@ export default defineConfig({
       'e2e/model-server/**/*.test.ts',
     ],
     pool: 'forks',
-    // No module keeps state, so files share a process: starting one for each takes a minute of the whole run.
-    isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
