@@ -13,7 +13,8 @@ export default defineConfig({
       'e2e/model-server/**/*.test.ts',
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: much of the time a worker waits for git.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

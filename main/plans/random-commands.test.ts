@@ -11,7 +11,7 @@ import { git, newFolder, newRepository, startTestApp, type TestApp } from '../ap
 import { choice, command as run, finishExecution, finishStrategy, write } from './control/testing'
 
 /** Sequences that are tried; more of them with COMMAND_RUNS, the same ones with COMMAND_SEED. */
-const runs = Number(process.env['COMMAND_RUNS'] ?? 12)
+const runs = Number(process.env['COMMAND_RUNS'] ?? 8)
 const seed = process.env['COMMAND_SEED']
 
 const kinds = ['plain', 'unsure', 'forbidden', 'refused'] as const

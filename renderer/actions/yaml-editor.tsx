@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import type { DiagnosticView } from '@shared/contract/actions'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -12,6 +12,18 @@ import { completeFrom, type CompletionKey, keyOnLine } from './complete'
 import { changeBetween } from './edit-yaml'
 import { editorTheme } from './editor-theme'
 import { placeDiagnostics } from './place-diagnostics'
+
+const wayOutMs = 5000
+
+/** Escape lets the next Tab leave the editor, also where Escape has first closed the list of what could be written. */
+const wayOut = Prec.highest(
+  EditorView.domEventHandlers({
+    keydown: (event, view) => {
+      if (event.key === 'Escape') view.setTabFocusMode(wayOutMs)
+      return false
+    },
+  }),
+)
 
 /** Over a key: what it means. */
 const keyHelp = (keys: () => readonly CompletionKey[]) =>
@@ -62,6 +74,7 @@ function open(
         EditorView.lineWrapping,
         autocompletion({ icons: false, override: [(context) => completeFrom(context, events.keys())] }),
         keyHelp(events.keys),
+        wayOut,
         keymap.of([
           { key: 'Mod-s', preventDefault: true, run: () => (events.save(), true) },
           ...completionKeymap,
