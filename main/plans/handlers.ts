@@ -1,25 +1,21 @@
-import { plural } from '@shared/model/plural'
-import { conflict, type Refusal } from '@shared/model/refusal'
 import type { ActivityEvent } from '@shared/contract/activity'
 import type { plans as plansContract } from '@shared/contract/plans'
 import { followed } from '../platform/changes'
 import type { HandlersOf } from '../platform/handlers'
+import { applyHandler } from './apply-handler'
 import { type ApproveOptions, approvePlan } from './approve-plan'
 import { archivePlans } from './archive-plans'
 import { cancelPlan } from './cancel-plan'
-import { conflictHint } from './domain/conflict-hint'
-import type { Plan } from './domain/plan'
 import { checkpointView, comparedStates } from './control/views'
 import { controlHandlers, type ControlHandlers } from './control/handlers'
 import { settleRisk } from './insight/assess-changes'
 import { insightHandlers, type InsightHandlers } from './insight/handlers'
 import { findPlan, movePlan, type Moved } from './move-plan'
-import { heldBackBy, standings } from './phases/run-validations'
 import type { PlanDeps } from './ports'
 import { previewPlanApply } from './preview-plan-apply'
 import { previewUse } from './preview-use'
 import { promptPlan } from './prompt-plan'
-import { requireAccepted, requireFinished } from './require-appliable'
+import { requireAccepted } from './require-appliable'
 import { decisionHandler } from './review-handlers'
 import type { Runner } from './runner'
 import { fixHook } from './fix-hook'
@@ -28,8 +24,6 @@ import { stopPlan } from './stop-plan'
 import { createStarts } from './starts'
 import { requireNotUndone } from './undone-apply'
 import { makePlan } from './use-plan'
-import { violated } from './waive-invariant'
-import { presentConflicts } from './views/conflict-view'
 import { artifactKind, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
 import { planView } from './views/plan-view'
@@ -46,45 +40,6 @@ type Queries = Omit<
 >
 
 export type PlanHandlerDeps = PlanDeps & { readonly runner: Runner; readonly findProjectId: (query: string) => string }
-
-/** The refusal of an apply that met conflicts, with the files. */
-async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
-  const conflicts = await presentConflicts(deps, plan, plan.applyMode)
-  const causes = new Set(conflicts.map(({ cause }) => cause))
-  return conflict(
-    'apply.conflict',
-    `Apply was refused: ${plural(conflicts.length, 'conflict')}. The repository is as it was, and the plan keeps its changes.`,
-    {
-      hint: conflictHint(plan.id, causes),
-      details: { plan_id: plan.id, conflicts },
-    },
-  )
-}
-
-type Starts = ReturnType<typeof createStarts>
-
-/** Applies and waits for the end of it; what refuses it is an error with all that stands against it. */
-function applyHandler(deps: PlanHandlerDeps, starts: Starts): Commands['apply'] {
-  return async (input) => {
-    const plan = findPlan(deps, input.plan_id)
-    requireFinished(plan, input.as_is)
-    requireNotUndone(deps, plan)
-    if (plan.state !== 'applied') await requireAccepted(deps, plan)
-    const change = { skipHooks: input.skip_hooks, ...(input.mode ? { applyMode: input.mode } : {}) }
-    let warning: string | null = null
-    await starts.race(plan, undefined, () => {
-      const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)
-      warning = moved.nothing && `Nothing was due: ${moved.nothing}.`
-      const answer = () => deps.runner.perform(moved).then(() => deps.runner.settled(plan.id))
-      return { starts: moved.effects.includes('run'), answer }
-    })
-    const now = deps.plans.byId(plan.id)!
-    if (now.state === 'awaiting_input' && now.reason === 'invariant') throw violated(deps, now)
-    if (now.state === 'constrained')
-      throw now.reason === 'validation' ? refusedByValidations(deps, now) : await applyConflict(deps, now)
-    return { ...planView(deps, now), warning }
-  }
-}
 
 function approveOptions(input: Parameters<PlanHandlers['approve']>[0]): ApproveOptions {
   return {
@@ -162,18 +117,6 @@ function commandHandlers(deps: PlanHandlerDeps): Commands {
     reject: decisionHandler(deps, true),
     accept: decisionHandler(deps, false),
   }
-}
-
-function refusedByValidations(deps: PlanDeps, plan: Plan) {
-  const held = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
-  const why = held.map((one) => one.why)
-  return conflict('apply.validation', `Apply was refused: ${why.join('; ')}. Nothing was changed.`, {
-    hint: `Put it right in the sandbox and run them with agents validation run ${plan.id}, or cancel the plan.`,
-    details: {
-      plan_id: plan.id,
-      validations: held.map(({ standing, why: reason }) => ({ name: standing.check.name, why: reason })),
-    },
-  })
 }
 
 /** Questions: read only. */
