@@ -1,9 +1,7 @@
 import { chmodSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { createIds } from '../platform/ids'
-import { contentKey, createSandboxes, parseHunks, type Rejection, type Sandboxes } from '.'
+import { contentKey, parseHunks, type Rejection } from '.'
 import { createWorld, git, read, write, type World } from './testing'
 
 const numbers = (count: number, change: Readonly<Record<number, string>> = {}, end = '\n') =>
@@ -19,17 +17,7 @@ async function changed(files: Readonly<Record<string, string | Buffer>>, change:
   const sandbox = await world.open('PLAN1', world.source(repository))
   change(sandbox.path)
   const rejected: Rejection[] = []
-  const sandboxes: Sandboxes = createSandboxes({
-    git: world.git,
-    commits: { keep: () => Promise.resolve(null) },
-    runProgram: () => Promise.reject(new Error('no hook is there to run')),
-    db: drizzle(world.database),
-    dataDir: world.data,
-    newId: createIds(),
-    clock: () => 1_700_000_000_000,
-    folderLimits: () => ({ fileBytes: 1 << 20, totalBytes: 8 << 20, files: 1000 }),
-    rejections: () => rejected,
-  })
+  const sandboxes = world.restart({ rejections: () => rejected })
   const reject = async (path: string, ...hunks: number[]) => {
     const file = (await sandboxes.changes('PLAN1', { patches: true })).find((one) => one.path === path)!
     const ranges = hunks.length === 0 ? [null] : hunks.map((number) => parseHunks(file.patch!)[number - 1]!.range)

@@ -19,7 +19,7 @@ import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createGit, type Git } from '../infrastructure/git/git'
 import { createRunProgram } from '../infrastructure/git/run-program'
 import { createIds } from '../platform/ids'
-import { createSandboxes, type Sandbox, type Sandboxes, type Source } from './index'
+import { createSandboxes, type Rejection, type Sandbox, type Sandboxes, type Source } from './index'
 
 const migrations = join(import.meta.dirname, '../infrastructure/db/migrations')
 const schema = ['0030_sandboxes.sql', '0090_checkpoint_positions.sql', '0130_sandbox_bases.sql', '0170_set_aside.sql']
@@ -82,6 +82,9 @@ export function snapshotOf(top: string): Record<string, string> {
   return seen
 }
 
+/** What a later start of the application may find different. */
+type Again = { readonly trashDays?: () => number; readonly rejections?: () => readonly Rejection[] }
+
 export type World = {
   readonly root: string
   readonly data: string
@@ -97,7 +100,7 @@ export type World = {
   /** Captures the base and opens the sandbox of one source. */
   open(planId: string, source: Source, options?: { readonly includeUncommitted?: boolean }): Promise<Sandbox>
   /** The same data folder and database, as a new start of the application sees them. */
-  restart(options?: { readonly trashDays?: () => number }): Sandboxes
+  restart(options?: Again): Sandboxes
   at(now: number): void
   dispose(): void
 }
@@ -126,7 +129,7 @@ export function createWorld(
   const database = new Database(':memory:')
   createTables(database)
   let now = 1_700_000_000_000
-  const start = (more: { readonly trashDays?: () => number } = {}) =>
+  const start = (more: Again = {}) =>
     createSandboxes({
       git: runner,
       commits: createCommitKeeper(runner),

@@ -1,9 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { createIds } from '../platform/ids'
-import { contentKey, createSandboxes, type Rejection, type Sandboxes } from '.'
+import { contentKey, type Rejection } from '.'
 import { createWorld, read, write, type World } from './testing'
 
 let world: World
@@ -15,18 +13,7 @@ async function rejected() {
   const sandbox = await world.open('PLAN1', world.source(world.repository('app', { 'a.txt': 'a\n', 'b.txt': 'b\n' })))
   write(sandbox.path, { 'a.txt': 'changed\n', 'b.txt': 'kept\n', 'new/c.txt': 'new\n' })
   const rejections: Rejection[] = []
-  const start = (): Sandboxes =>
-    createSandboxes({
-      git: world.git,
-      commits: { keep: () => Promise.resolve(null) },
-      runProgram: () => Promise.reject(new Error('no hook is there to run')),
-      db: drizzle(world.database),
-      dataDir: world.data,
-      newId: createIds(),
-      clock: () => 1_700_000_000_000,
-      folderLimits: () => ({ fileBytes: 1 << 20, totalBytes: 8 << 20, files: 1000 }),
-      rejections: () => rejections,
-    })
+  const start = () => world.restart({ rejections: () => rejections })
   const sandboxes = start()
   for (const file of await sandboxes.changes('PLAN1', { patches: true }))
     if (file.path !== 'b.txt') rejections.push({ path: file.path, content: contentKey(file), range: null })
