@@ -1,7 +1,8 @@
 import { argTypes } from '@shared/model/action'
-import { Plus, Trash2 } from 'lucide-react'
-import { Button, Field, IconButton, Select } from '../ui'
+import { Plus } from 'lucide-react'
+import { Button, Field, Select } from '../ui'
 import { addEntry, type Place } from './edit-yaml'
+import { EntryItem } from './entry-item'
 import { type Edit, FlagField, LinesField, record, TextField, useField } from './field-edit'
 
 const typeWords: Readonly<Record<(typeof argTypes)[number], string>> = {
@@ -25,26 +26,29 @@ function ArgFields(props: {
   const whole = useField(edit, [list, at])
   const name = typeof arg['name'] === 'string' && arg['name'] !== '' ? arg['name'] : `Argument ${at + 1}`
   return (
-    <li aria-label={name} className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
-      <div className="grid grid-cols-[1fr_9rem_auto] items-start gap-2">
-        <TextField edit={edit} place={place('name')} label="Name" value={arg['name']} help="" required mono />
-        <Field label="Type" error={type.error}>
-          <Select
-            value={argTypes.find((known) => known === arg['type']) ?? null}
-            options={argTypes.map((value) => ({ value, label: typeWords[value] }))}
-            onChange={type.set}
-          />
-        </Field>
-        <span className="pt-6">
-          <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => whole.set(null)} />
-        </span>
-      </div>
+    <EntryItem
+      name={name}
+      removeLabel={`Remove ${name}`}
+      onRemove={() => whole.set(null)}
+      head={
+        <div className="grid grid-cols-[1fr_9rem] items-start gap-2">
+          <TextField edit={edit} place={place('name')} label="Name" value={arg['name']} help="" required mono />
+          <Field label="Type" error={type.error}>
+            <Select
+              value={argTypes.find((known) => known === arg['type']) ?? null}
+              options={argTypes.map((value) => ({ value, label: typeWords[value] }))}
+              onChange={type.set}
+            />
+          </Field>
+        </div>
+      }
+    >
       <TextField edit={edit} place={place('description')} label="Description" value={arg['description']} />
       {arg['type'] === 'choice' && (
         <LinesField edit={edit} place={place('choices')} label="Choices" value={arg['choices']} />
       )}
       <FlagField edit={edit} place={place('required')} label="Required" value={arg['required']} usual={false} />
-    </li>
+    </EntryItem>
   )
 }
 

@@ -1,12 +1,13 @@
 import type { ValidationView } from '@shared/contract/validations'
 import { reporters, validationModes, validationPhases } from '@shared/model/validation'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useAsk } from '../core/core'
-import { Button, Field, IconButton, Select, TextInput } from '../ui'
+import { Button, Field, Select, TextInput } from '../ui'
 import { commandOf } from '../validations/command-of'
 import { modeWords, phaseMeanings } from '../validations/words'
 import { addEntry, type Place } from './edit-yaml'
+import { EntryItem } from './entry-item'
 import { ChoiceField, type Edit, record, TextField, useField } from './field-edit'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -42,13 +43,12 @@ function CheckFields(props: {
   const timeout = useField(edit, place('timeout'))
   const name = typeof check['name'] === 'string' && check['name'] !== '' ? check['name'] : `Validation ${at + 1}`
   return (
-    <li aria-label={name} className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
-      <div className="grid grid-cols-[1fr_auto] items-start gap-2">
-        <TextField edit={edit} place={place('name')} label="Name" value={check['name']} help="" required mono />
-        <span className="pt-6">
-          <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => whole.set(null)} />
-        </span>
-      </div>
+    <EntryItem
+      name={name}
+      removeLabel={`Remove ${name}`}
+      onRemove={() => whole.set(null)}
+      head={<TextField edit={edit} place={place('name')} label="Name" value={check['name']} help="" required mono />}
+    >
       {check['tool'] === undefined ? (
         <TextField edit={edit} place={place('command')} label="Command" value={check['command']} required mono />
       ) : (
@@ -89,7 +89,7 @@ function CheckFields(props: {
           />
         </Field>
       </div>
-    </li>
+    </EntryItem>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { EscalationField } from '../invariants/escalation-field'
 import { readEscalation, type TypedEscalation, writeEscalation } from '../invariants/typed-escalation'
-import { Button, Field, IconButton, TextArea } from '../ui'
+import { Button, Field, TextArea } from '../ui'
 import { addEntry, type FieldValue, type Place } from './edit-yaml'
+import { EntryItem } from './entry-item'
 import { type Edit, FlagField, LinesField, record, TextField, useField } from './field-edit'
 
 /** When a rule sends something to a person. What is begun and names nothing yet is kept here; the text has no word for it. */
@@ -75,8 +76,11 @@ function RuleFields({ edit, at, value }: { readonly edit: Edit; readonly at: num
   // A rule of words alone stays a line of text until it gets a part that a machine can check.
   const setText = (next: FieldValue) => (plain ? whole.set(next ?? '') : text.set(next ?? ''))
   return (
-    <li aria-label={label} className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
-      <div className="grid grid-cols-[1fr_auto] items-start gap-2">
+    <EntryItem
+      name={label}
+      removeLabel={`Remove rule ${at + 1}`}
+      onRemove={() => whole.set(null)}
+      head={
         <Field label={label} error={whole.error ?? text.error}>
           <TextArea
             spellCheck
@@ -86,10 +90,8 @@ function RuleFields({ edit, at, value }: { readonly edit: Edit; readonly at: num
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        <span className="pt-6">
-          <IconButton icon={Trash2} label={`Remove rule ${at + 1}`} onClick={() => whole.set(null)} />
-        </span>
-      </div>
+      }
+    >
       {plain ? (
         <span>
           <Button icon={Plus} onClick={() => whole.set({ text: value ?? '' })}>
@@ -99,7 +101,7 @@ function RuleFields({ edit, at, value }: { readonly edit: Edit; readonly at: num
       ) : (
         <Parts edit={edit} at={at} rule={rule} />
       )}
-    </li>
+    </EntryItem>
   )
 }
 
