@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { git } from '../app/testing-app'
+import { isAlive } from '../infrastructure/process/testing'
 import { cleanUp, executed, finishExecution, read, write } from './control/testing'
 
 afterEach(cleanUp)
@@ -68,7 +69,7 @@ describe('a hook that refuses an apply', { timeout: 240_000 }, () => {
     const pid = Number(started())
     const stopped = await app.client.plans.stop({ plan_id: planId })
     expect(stopped).toMatchObject({ phase: 'execute', state: 'awaiting_input', reason: 'phase_gate', hook: null })
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    expect(isAlive(pid)).toBe(false)
     await applying
     expect(target()).toEqual(before)
   })

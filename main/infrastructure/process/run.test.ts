@@ -3,20 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from './run'
+import { isAlive } from './testing'
 
 const folder = mkdtempSync(join(tmpdir(), 'run-'))
 const env = { PATH: process.env['PATH'], PLANTED: 'x' }
 const shell = (script: string, more: object = {}) => run('/bin/sh', ['-c', script], { cwd: folder, env, ...more })
-
-function isAlive(pid: number): boolean {
-  try {
-    // A zombie has ended; only its parent has not looked yet.
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    // No entry: it is gone.
-    return false
-  }
-}
 
 describe('run', () => {
   it('gives status, output and the environment that was passed, and nothing else of ours', async () => {

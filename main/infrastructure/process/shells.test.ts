@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createShells, type ShellJob, type Shells } from './shells'
+import { isAlive } from './testing'
 
 let folder: string
 let shells: Shells
@@ -17,15 +18,6 @@ const run = async (commands: readonly (readonly string[])[], more: Partial<Shell
   return result!
 }
 const script = (text: string) => ['/bin/sh', '-c', text]
-const isAlive = (pid: number) => {
-  try {
-    // A zombie has ended; only its parent has not looked yet.
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    // No entry: it is gone.
-    return false
-  }
-}
 const numberIn = (name: string) => Number(readFileSync(join(folder, name), 'utf8'))
 
 describe.skipIf(process.platform === 'win32')('programs that a kept shell starts', () => {
