@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,6 +5,7 @@ import { createRouterClient } from '@orpc/server'
 import type { Client } from '@shared/contract'
 import type { PlanView } from '@shared/contract/plan-view'
 import { openDatabase } from '../infrastructure/db/open'
+import { runGit } from '../infrastructure/git/testing'
 import { silentLog } from '../platform/log'
 import { createApp } from './create-app'
 import type { Handlers } from './handlers'
@@ -17,7 +17,7 @@ export function newFolder(): string {
 
 export function git(cwd: string, ...args: readonly string[]): string {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost']
-  return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return runGit([...identity, ...args], { cwd })
 }
 
 /** A repository on `main` with one commit that holds the files. */

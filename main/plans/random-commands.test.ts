@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ORPCError } from '@orpc/client'
@@ -8,6 +7,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { startModelServer, type Conversation, type ModelServer } from '../../e2e/model-server'
 import { nextStep, type ScriptedPhases } from '../../e2e/model-server/scenario'
 import { git, newFolder, newRepository, startTestApp, type TestApp } from '../app/testing-app'
+import { runGit } from '../infrastructure/git/testing'
 import { choice, command as run, finishExecution, finishStrategy, write } from './control/testing'
 
 /** Sequences that are tried; more of them with COMMAND_RUNS, the same ones with COMMAND_SEED. */
@@ -149,8 +149,8 @@ function expectNothingLeft(): void {
 function treeOf(path: string): string {
   const index = join(newFolder(), 'index')
   const env = { ...process.env, GIT_INDEX_FILE: index }
-  execFileSync('git', ['add', '-A'], { cwd: path, env })
-  return execFileSync('git', ['write-tree'], { cwd: path, env, encoding: 'utf8' }).trim()
+  runGit(['add', '-A'], { cwd: path, env })
+  return runGit(['write-tree'], { cwd: path, env }).trim()
 }
 
 /** What stands in the sandbox is the tree of the checkpoint, but for paths that somebody else alone has changed. */

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../infrastructure/db/open'
 import { createDisk } from '../infrastructure/files/disk'
 import { createGit } from '../infrastructure/git/git'
+import { runGit } from '../infrastructure/git/testing'
 import { createIds } from '../platform/ids'
 import { createDiscoveries } from './discoveries'
 import { resourceHandlers } from './handlers'
@@ -19,11 +19,7 @@ export function newFolder(): string {
 /** Runs git as the tests' user would; answers with what it printed. */
 export function git(cwd: string, ...args: readonly string[]): string {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', '-c', 'protocol.file.allow=always']
-  return execFileSync('git', [...identity, ...args], {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trim()
+  return runGit([...identity, ...args], { cwd }).trim()
 }
 
 /** Writes files by their path below a folder. */

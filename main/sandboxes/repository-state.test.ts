@@ -1,16 +1,16 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGit } from '../infrastructure/git/git'
+import { runGit } from '../infrastructure/git/testing'
 import { gitDirOf, looseCommit } from './repository-state'
 
 let root: string
 let top: string
 let linked: string
 const git = (cwd: string, ...args: string[]) =>
-  execFileSync('git', ['-C', cwd, '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { encoding: 'utf8' }).trim()
+  runGit(['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd }).trim()
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'state-')))

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   lstatSync,
@@ -18,6 +17,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
 import { createGit, type Git } from '../infrastructure/git/git'
 import { createRunProgram } from '../infrastructure/git/run-program'
+import { runGit } from '../infrastructure/git/testing'
 import { createIds } from '../platform/ids'
 import { createSandboxes, type Rejection, type Sandbox, type Sandboxes, type Source } from './index'
 
@@ -42,12 +42,7 @@ export function git(cwd: string, ...args: string[]): string {
     '-c',
     'protocol.file.allow=always',
   ]
-  return execFileSync('git', [...ours, ...args], {
-    cwd,
-    env: env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }).trimEnd()
+  return runGit([...ours, ...args], { cwd, env }).trimEnd()
 }
 
 /** Writes files below a folder; a key is a path. */

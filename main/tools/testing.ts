@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createGit } from '../infrastructure/git/git'
 import { createObjectReader } from '../infrastructure/git/object-reader'
+import { runGit } from '../infrastructure/git/testing'
 import { run } from '../infrastructure/process/run'
 import { commandEnvironment } from './domain/command-environment'
 import { defaultToolLimits } from './domain/limits'
@@ -20,7 +20,7 @@ export const freshFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(),
 
 export function git(cwd: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'core.autocrlf=false']
-  return execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8' })
+  return runGit([...identity, ...args], { cwd })
 }
 
 export function put(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -15,14 +14,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGit, GitError, type Git } from './git'
 import { overridesOf } from './hardening'
 import { createObjectReader } from './object-reader'
+import { runGit } from './testing'
 
 let root: string
 let repo: string
 let git: Git
 const raw = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+  runGit(['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
     cwd: repo,
-    encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: root },
   }).trim()
 
