@@ -16,8 +16,10 @@ export type Figure = {
   readonly met: boolean | null
 }
 
-type Target =
+export type Target =
   | { readonly below: number }
+  /** A limit of another machine, where the reference took `whereReference`; `more` is allowed on top, as measured here. */
+  | { readonly below: number; readonly whereReference: number; readonly more: number }
   | { readonly withinTimes: number }
   | { readonly beyondReference: number }
   | { readonly none: true }
@@ -38,6 +40,12 @@ function judge(
   target: Target,
 ): { text: string; met: boolean | null } {
   if ('none' in target) return { text: '–', met: null }
+  if ('whereReference' in target) {
+    const times = target.below / target.whereReference
+    const limit = times * (reference ?? Number.NaN) + target.more
+    const more = target.more > 0 ? ` + ${target.more.toFixed(0)}` : ''
+    return { text: `< ${times.toFixed(1)} ×${more} = ${limit.toFixed(0)} ${unit}`, met: ours < limit }
+  }
   if ('below' in target) return { text: `< ${target.below} ${unit}`, met: ours < target.below }
   const against = reference ?? Number.NaN
   if ('withinTimes' in target) return { text: `≤ ${target.withinTimes} ×`, met: ours <= against * target.withinTimes }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@shared/model/refusal'
-import type { BaseState, Checkpoint, Trees } from '../sandboxes'
+import type { BaseState, Checkpoint, FileChange, Trees } from '../sandboxes'
 import type { CheckedPlan, Place } from '../validations'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
@@ -98,8 +98,12 @@ export async function onAccepted<T>(
   return found
 }
 
-/** The files that Apply would change. */
-export async function filesToApply(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, planId: string) {
-  if (deps.review.rejections(planId).length === 0) return deps.sandboxes.changes(planId, { patches: false })
+/** The files that Apply would change; `changes` are those of the plan as it stands now. */
+export async function filesToApply(
+  deps: Pick<PlanDeps, 'sandboxes' | 'review'>,
+  planId: string,
+  changes?: readonly FileChange[],
+): Promise<readonly FileChange[]> {
+  if (deps.review.rejections(planId).length === 0) return changes ?? deps.sandboxes.changes(planId, { patches: false })
   return (await deps.sandboxes.acceptedChanges(planId)).files
 }

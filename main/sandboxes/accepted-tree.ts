@@ -4,7 +4,7 @@ import type { Context } from './context'
 import { withoutHunks } from './domain/hunks'
 import { holds, placesTaken, type Rejection } from './domain/rejections'
 import type { FileChange, Sandbox } from './domain/types'
-import { changesTo, presentTree, type Trees } from './list-changes'
+import { changesTo, presentTree, presentTrees, type Trees } from './list-changes'
 import type { Content } from './prepare-apply'
 import { lineOf } from './repository-state'
 import { withScratch, writeTree } from './trees'
@@ -72,11 +72,14 @@ export async function acceptedTree(context: Context, sandbox: Sandbox, tree: str
   })
 }
 
-/** The state of each resource of a plan without what was rejected of it. */
-export async function acceptedTrees(context: Context, planId: string): Promise<Trees> {
+/** The state of each resource of a plan without what was rejected of it; `whole` is how they stand now. */
+export async function acceptedTrees(context: Context, planId: string, whole?: Trees): Promise<Trees> {
+  const present = whole ?? (await presentTrees(context, planId))
   const trees: Record<string, string> = {}
-  for (const sandbox of context.repository.sandboxesOf(planId))
-    trees[sandbox.resourceId] = await acceptedTree(context, sandbox, await presentTree(context, sandbox))
+  for (const sandbox of context.repository.sandboxesOf(planId)) {
+    const tree = present[sandbox.resourceId]
+    if (tree !== undefined) trees[sandbox.resourceId] = await acceptedTree(context, sandbox, tree)
+  }
   return trees
 }
 

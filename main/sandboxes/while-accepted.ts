@@ -36,7 +36,8 @@ export async function bringBack(context: Context, planId: string): Promise<void>
 export function whileAccepted<T>(context: Context, planId: string, look: () => Promise<T>): Promise<T> {
   return context.lock(`accepted:${planId}`, async () => {
     await bringBack(context, planId)
-    const [whole, accepted] = [await presentTrees(context, planId), await acceptedTrees(context, planId)]
+    const whole = await presentTrees(context, planId)
+    const accepted = await acceptedTrees(context, planId, whole)
     if (Object.entries(whole).every(([resourceId, tree]) => accepted[resourceId] === tree)) return look()
     context.repository.setAside(planId, { whole, accepted }, context.clock())
     try {

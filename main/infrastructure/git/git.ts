@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { access, constants, stat } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { access, constants, readFile, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { run, type RunOptions, type RunResult } from '../process/run'
 import { createShells } from '../process/shells'
 import { environmentFor, overridesOf, parseConfig } from './hardening'
@@ -68,7 +68,7 @@ const fixed = [
 const local = new Set(
   (
     'add cat-file check-ignore commit-tree config diff-tree for-each-ref hash-object ls-files ls-tree merge-base merge-index ' +
-    'merge-tree read-tree rev-list rev-parse status update-index update-ref version worktree write-tree'
+    'merge-tree read-tree rev-list rev-parse status symbolic-ref update-index update-ref version worktree write-tree'
   ).split(' '),
 )
 
@@ -147,11 +147,28 @@ function createExecute(base: Environment): Execute {
   }
 }
 
+/**
+ * The repository of a working tree, whose configuration all that are linked to it have: gitrepository-layout(5). A folder
+ * whose files say nothing that is understood stands for itself.
+ */
+async function repositoryOf(folder: string): Promise<string> {
+  const at = join(folder, '.git')
+  try {
+    const [, gitDir] = /^gitdir: (.+)\n$/.exec(await readFile(at, 'utf8')) ?? []
+    if (gitDir === undefined) return folder
+    const own = resolve(folder, gitDir)
+    return resolve(own, (await readFile(join(own, 'commondir'), 'utf8')).trimEnd())
+  } catch (error) {
+    // Where nothing is to be read, git itself tells what there is.
+    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? at : folder
+  }
+}
+
 /** Reads a repository's configuration once, and again whenever one of the files that it came from has changed. */
 function createConfigReader(execute: Execute) {
   const known = new Map<string, Cached>()
   return async (cwd: string, gitDir: string | undefined): Promise<Cached['entries']> => {
-    const place = gitDir ?? cwd
+    const place = gitDir ?? (await repositoryOf(cwd))
     const last = known.get(place)
     if (last && last.stamp === (await stampOf(last.files))) return last.entries
     const list = ['config', '--list', '--show-scope', '--show-origin', '-z']

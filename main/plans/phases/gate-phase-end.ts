@@ -50,7 +50,7 @@ async function failedChecks({ deps, plan, signal }: Session, hasChanges: boolean
 async function gateExecute(session: Session, summary: string, hasModel: boolean): Promise<Gate> {
   const { deps, plan, signal } = session
   const changes = await deps.sandboxes.changes(plan.id, { patches: false })
-  const accepted = await filesToApply(deps, plan.id)
+  const accepted = await filesToApply(deps, plan.id, changes)
   if (accepted.length > 0) {
     const paths = accepted.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]))
     if (pauseForPerson(session, paths)) return paused('low_confidence', summary)
