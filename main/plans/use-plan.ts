@@ -148,13 +148,25 @@ function decisionRow(
 
 const enforcedQuestion = 'Which rule holds throughout?'
 
-/** Records that a plan holds a rule it was given after it was made. */
-export function recordEnforced(deps: PlanDeps, planId: string, text: string): void {
+/** Records that a plan holds a rule that was added after it was made. */
+export function recordEnforced(
+  deps: PlanDeps,
+  planId: string,
+  rule: Pick<Invariant, 'scope' | 'source' | 'text'>,
+): void {
   const plan = deps.plans.byId(planId)
   const root = deps.decisions.live(planId).find((decision) => decision.parentId === null)
   if (!plan || !root) return
+  const { scope, source, text } = rule
   const row = decisionRow(deps, plan, deps.newId(), root.id, 'invariant_enforced', enforcedQuestion, text)
-  deps.decisions.add({ ...row, phase: plan.phase, attempt: plan.attempt })
+  const where = {
+    global: 'everywhere',
+    plan: 'this plan alone',
+    project: `project ${source}`,
+    action: `action ${source}`,
+  }
+  const rationale = `Added after this plan was made, for ${where[scope]}; it is checked from the next check on.`
+  deps.decisions.add({ ...row, phase: plan.phase, attempt: plan.attempt, rationale })
   deps.changes.publish('decision', planId, 'decided')
 }
 
