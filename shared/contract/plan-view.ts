@@ -51,7 +51,7 @@ export const planResource = z.object({
 export const sandboxProblem = z.object({
   resource_id: z.string(),
   resource: z.string(),
-  code: z.enum(['sandbox.missing', 'sandbox.moved', 'sandbox.locked', 'sandbox.unregistered']),
+  code: z.enum(['sandbox.missing', 'sandbox.moved', 'sandbox.locked', 'sandbox.unregistered', 'sandbox.off_branch']),
   message: z.string(),
   hint: z.string(),
   /** `discard` is done by cancelling the plan, everything else by `repair`. */

@@ -8,7 +8,7 @@ import { checkedTree, keepPresent, onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { judgeInvariants } from './judge-invariants'
-import { checkHooks } from './run-validations'
+import { backToBranch, checkHooks } from './run-validations'
 import type { Session } from './session'
 
 const commandSeconds = 300
@@ -29,7 +29,14 @@ async function commandFound(deps: PlanDeps, plan: Plan, phase: Phase, rule: Plan
   const tree = checkedTree(deps, plan.id)
   const { hooks, ended } = checkHooks(deps, plan, phase, signal)
   const request = { command, timeoutS: commandSeconds, parse: null, home, places }
-  const run = await onAccepted(deps, plan.id, () => deps.validations.command(request, hooks))
+  const look = async () => {
+    try {
+      return await deps.validations.command(request, hooks)
+    } finally {
+      await backToBranch(deps, plan, phase, 'The command of a rule')
+    }
+  }
+  const run = await onAccepted(deps, plan.id, look)
   ended(run.output, !run.passed)
   const line = typeof command === 'string' ? command : command.join(' ')
   const how = run.timedOut
