@@ -22,6 +22,13 @@ function targetsOf({ projects, actions, plans }: TargetParts): Targets {
       const { id, title, state } = findPlan(plans(), query)
       return { id, name: title, active: !isTerminal(state) }
     },
+    plansUnderWay: ({ scope, targetId }) => {
+      if (scope === 'global' || targetId === null) return plans().plans.active({})
+      if (scope === 'project') return plans().plans.active({ projectId: targetId })
+      if (scope === 'action') return plans().plans.active({ actionId: targetId })
+      const { id, title } = findPlan(plans(), targetId)
+      return [{ id, name: title }]
+    },
     projectName: (id) => projects.projectById(id)?.name,
     actionOf: (id) => {
       const action = actions.actions.byId(id)
@@ -39,7 +46,7 @@ function invariantDeps(foundation: Foundation, targets: Targets, plans: () => Pl
     now: clock,
     changed: (topic, id) => changes.publish(topic, id),
     targets,
-    enforced: (planId, text) => recordEnforced(plans(), planId, text),
+    enforced: (planId, rule) => recordEnforced(plans(), planId, rule),
   }
 }
 

@@ -176,6 +176,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
     processStart: startOf,
     watchSource,
     reserve: foundation.reserve,
+    unrecorded: new Map(),
     log: foundation.log,
   }
   return { deps, runner: createRunner(deps), alarm: createSnoozeAlarm(deps), endLeftovers }

@@ -4,8 +4,8 @@ import { conflict, invalid } from '@shared/model/refusal'
 import type { Invariant } from './domain/invariant'
 import { proposeEscalation } from './domain/propose-escalation'
 import type { InvariantDeps } from './ports'
-import { resolveInvariants } from './domain/resolve-invariants'
-import { attachInvariants, detachInvariant, insertInvariant, planInvariantsOf } from './repository'
+import { reachPlans, type Reached } from './reach-plans'
+import { insertInvariant } from './repository'
 
 export type AddInput = {
   readonly text: string
@@ -65,27 +65,14 @@ function checkGlobs(input: AddInput): void {
   }
 }
 
-/** Gives a plan under way one more rule: what it contradicts gives way, unless that is locked. */
-function attachTo(deps: InvariantDeps, planId: string, invariant: Invariant): void {
-  const { overridden } = resolveInvariants<Invariant>([...planInvariantsOf(deps.db, planId), invariant])
-  const lost = overridden.find((one) => one.invariant.id === invariant.id)
-  if (lost) {
-    throw conflict(
-      'invariant.overridden',
-      `Plan ${planId} holds a ${lost.by.scope} invariant that ${lost.why}: ${lost.by.text}`,
-      {
-        hint: 'Nothing was added. See `agents invariant list --plan ID --effective`.',
-        details: { plan_id: planId, invariant_id: lost.by.id },
-      },
-    )
-  }
-  for (const one of overridden) detachInvariant(deps.db, planId, one.invariant.id)
-  attachInvariants(deps.db, planId, [invariant])
-  deps.enforced(planId, invariant.text)
+export type Added = {
+  readonly invariants: readonly Invariant[]
+  /** The plans under way that hold it too, and those of its target where a rule that they hold already wins over it. */
+  readonly reached: readonly Reached[]
 }
 
-/** Adds a rule to each target, all or nothing; a plan that is under way holds it from its next check on. */
-export function addInvariant(deps: InvariantDeps, input: AddInput): readonly Invariant[] {
+/** Adds a rule to each target, all or nothing; plans of them that are under way hold it from their next check on. */
+export function addInvariant(deps: InvariantDeps, input: AddInput): Added {
   const text = input.text.trim()
   if (text === '') throw invalid('invariant.empty', 'An invariant needs a text.', { hint: 'Say the rule in words.' })
   checkGlobs(input)
@@ -99,15 +86,12 @@ export function addInvariant(deps: InvariantDeps, input: AddInput): readonly Inv
     nonOverridable: input.nonOverridable,
     created: deps.now(),
   }))
-  deps.db.transaction(() => {
-    for (const invariant of added) {
-      insertInvariant(deps.db, invariant)
-      if (invariant.scope === 'plan' && invariant.targetId !== null) attachTo(deps, invariant.targetId, invariant)
-    }
+  const reached = deps.db.transaction(() => {
+    for (const invariant of added) insertInvariant(deps.db, invariant)
+    // The narrowest first: what says the same from a wider scope then gives way at once.
+    return added.toReversed().flatMap((invariant) => reachPlans(deps, invariant))
   })
-  for (const { id, scope, targetId } of added) {
-    deps.changed('invariant', id)
-    if (scope === 'plan' && targetId !== null) deps.changed('plan', targetId)
-  }
-  return added
+  for (const { id } of added) deps.changed('invariant', id)
+  for (const id of new Set(reached.map(({ plan }) => plan.id))) deps.changed('plan', id)
+  return { invariants: added, reached }
 }

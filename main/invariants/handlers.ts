@@ -1,4 +1,4 @@
-import type { InvariantView, invariants as contract } from '@shared/contract/invariants'
+import type { InvariantView, ReachedPlanView, invariants as contract } from '@shared/contract/invariants'
 import type { InvariantChecks } from '@shared/model/invariant'
 import type { HandlersOf } from '../platform/handlers'
 import { addInvariant } from './add-invariant'
@@ -6,6 +6,7 @@ import type { Invariant, PlanInvariant } from './domain/invariant'
 import { proposeEscalation } from './domain/propose-escalation'
 import { listInvariants } from './list-invariants'
 import type { InvariantDeps } from './ports'
+import type { Reached } from './reach-plans'
 import { removeInvariant } from './remove-invariant'
 
 function checksView({ onlyPaths, neverPaths, command, escalate }: InvariantChecks): InvariantView['checks'] {
@@ -34,6 +35,7 @@ export function invariantView(rule: Invariant | PlanInvariant): InvariantView {
     verdict: held?.verdict ?? null,
     evidence: held?.evidence ?? '',
     waived_reason: held?.waivedReason ?? null,
+    added_later: held?.addedLater ?? false,
     removable: !(rule.scope === 'action' && rule.id.includes('-')),
     created: rule.created,
   }
@@ -47,6 +49,14 @@ function proposalView(text: string) {
 }
 
 const some = (globs: readonly string[] | undefined) => (globs && globs.length > 0 ? globs : null)
+
+const reachedView = ({ plan, invariantId, overriddenBy: by }: Reached): ReachedPlanView => ({
+  plan_id: plan.id,
+  title: plan.name,
+  invariant_id: invariantId,
+  reached: by === null,
+  why: by === null ? '' : `its ${by.invariant.scope} invariant "${by.invariant.text}" ${by.why}`,
+})
 
 /** What the fronts can ask about invariants. */
 export function invariantHandlers(deps: InvariantDeps): HandlersOf<typeof contract> {
@@ -67,7 +77,11 @@ export function invariantHandlers(deps: InvariantDeps): HandlersOf<typeof contra
         escalate: escalate && { ...escalate, decisionTypes: escalate.decision_types },
         nonOverridable: input.non_overridable,
       })
-      return { invariants: added.map(invariantView), proposal: proposalView(input.text) }
+      return {
+        invariants: added.invariants.map(invariantView),
+        proposal: proposalView(input.text),
+        plans: added.reached.map(reachedView),
+      }
     },
     propose: async ({ text }) => proposalView(text),
     list: async (input) => {

@@ -126,6 +126,41 @@ describe('what holds', () => {
     expect((await make()).invariants.map(({ text }) => text)).toEqual(['Second'])
   })
 
+  it('reaches plans under way that it is for, says which, and shows there that it came later', async () => {
+    const { app, invariants, project, make } = await start()
+    const other = await app.project(newRepository({ 'b.txt': 'one\n' }), 'other')
+    const elsewhere = await app.client.plans.use({
+      action: 'local/run-command',
+      projects: [other],
+      args: { command: 'true' },
+      automation_profile: 'manual',
+    })
+    const [plan, ended] = [await make(), await make()]
+    await app.client.plans.cancel({ plan_id: ended.plan_id })
+    await invariants.add({ text: 'Never use raw SQL', plans: [elsewhere.plan_id], non_overridable: true })
+
+    const ofProject = await invariants.add({ text: 'Keep it small', projects: [project] })
+    expect(ofProject.plans).toMatchObject([{ plan_id: plan.plan_id, title: plan.title, reached: true, why: '' }])
+    const everywhere = await invariants.add({ text: 'Use raw SQL', global: true })
+    expect(everywhere.plans.map(({ plan_id, reached }) => [plan_id, reached])).toEqual([
+      [elsewhere.plan_id, false],
+      [plan.plan_id, true],
+    ])
+    expect(everywhere.plans[0]?.why).toBe('its plan invariant "Never use raw SQL" says the opposite')
+
+    const held = await invariants.list({ plan: plan.plan_id, effective: true })
+    expect(held.invariants.map(({ text, source, added_later }) => [text, source, added_later])).toEqual([
+      ['Keep it small', project, true],
+      ['Use raw SQL', 'global', true],
+    ])
+    const { nodes } = await app.client.plans.tree({ plan_id: plan.plan_id })
+    const node = nodes.find(({ chosen }) => chosen === 'Keep it small')
+    expect(await app.client.plans.explain({ decision_id: node!.id })).toMatchObject({
+      rationale: expect.stringContaining(`Added after this plan was made, for project ${project}`) as unknown,
+    })
+    expect((await make()).invariants.map(({ added_later }) => added_later)).toEqual([false, false])
+  })
+
   it('comes to a project with its creation', async () => {
     const { app, invariants } = await start()
     const made = await app.client.projects.create({ name: 'local/infra', invariants: ['One', 'Two'] })

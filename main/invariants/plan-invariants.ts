@@ -3,6 +3,7 @@ import { matchId } from '@shared/model/id'
 import { conflict, missing } from '@shared/model/refusal'
 import { escalates, pathsEscalate, type Proposed } from './domain/escalates'
 import type { Invariant, PlanInvariant } from './domain/invariant'
+import { coveredWith, verdictOn, type Found } from './domain/waiver'
 import { resolveFor, type ActionRules } from './gather-invariants'
 import type { InvariantDeps, Target } from './ports'
 import { findInvariant } from './remove-invariant'
@@ -68,25 +69,32 @@ export function createPlanInvariants(deps: { db: BetterSQLite3Database; targets:
   const { db } = deps
   const ofPlan = (planId: string) => planInvariantsOf(db, planId)
   const escalating = (planId: string) =>
-    ofPlan(planId).flatMap((rule) =>
-      rule.checks.escalate === null || rule.waivedReason !== null ? [] : [{ rule, escalate: rule.checks.escalate }],
-    )
+    ofPlan(planId).flatMap((rule) => (rule.checks.escalate === null ? [] : [{ rule, escalate: rule.checks.escalate }]))
   return {
     /** What a plan of an action on projects would hold, and what gave way. */
     resolve: (action: ActionRules, projects: readonly Target[]) =>
       resolveFor({ db, targets: deps.targets() }, action, projects),
     /** Called in the transaction that stores the plan. */
-    attach: (planId: string, rules: readonly Invariant[]) => attachInvariants(db, planId, rules),
+    attach: (planId: string, rules: readonly Invariant[]) => attachInvariants(db, planId, rules, false),
     /** Gives a child plan what its parent holds, as it was resolved there. */
-    inherit: (parentId: string, planId: string) => attachInvariants(db, planId, ofPlan(parentId)),
+    inherit: (parentId: string, planId: string) => attachInvariants(db, planId, ofPlan(parentId), false),
     ofPlan,
     ofPlans: (planIds: readonly string[]) => invariantsOfPlans(db, planIds),
-    judge: (planId: string, id: string, verdict: 'holds' | 'violated', evidence: string, subject: string) =>
-      judgeInvariant(db, planId, id, { verdict, evidence, subject }),
+    /** Stores what was found of a rule, and answers the verdict with what a waiver covers of it. */
+    judge: (rule: PlanInvariant, found: Found, subject: string) => {
+      const judged = verdictOn(rule, found)
+      judgeInvariant(db, rule.planId, rule.id, { ...judged, findings: found.findings, subject })
+      return judged
+    },
     /** The rule that a person may set aside for this plan; refuses one that is locked or not violated. */
     waivable: (planId: string, query: string) => waivable(ofPlan(planId), query),
-    waive: (planId: string, id: string, reason: string) =>
-      judgeInvariant(db, planId, id, { verdict: 'waived', waivedReason: reason }),
+    /** Sets a rule aside for what was found of it, and for nothing that is found later. */
+    waive: (rule: PlanInvariant, reason: string) =>
+      judgeInvariant(db, rule.planId, rule.id, {
+        verdict: 'waived',
+        waivedReason: reason,
+        waivedFor: coveredWith(rule, rule.findings),
+      }),
     violated: (planId: string) => ofPlan(planId).filter((rule) => rule.verdict === 'violated'),
     /** The first rule that sends such a decision to a person. */
     escalationOf: (planId: string, decision: Proposed) =>

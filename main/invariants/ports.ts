@@ -1,5 +1,7 @@
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import type { InvariantScope } from '@shared/model/invariant'
 import type { InvariantDefinition } from '../actions'
+import type { Invariant } from './domain/invariant'
 
 export type Target = { readonly id: string; readonly name: string }
 
@@ -9,6 +11,8 @@ export type Targets = {
   findAction(query: string): Target & { readonly invariants: readonly InvariantDefinition[] }
   /** `active` is false for a plan that is applied or cancelled. */
   findPlan(query: string): Target & { readonly active: boolean }
+  /** The plans of a scope's target that have not ended, oldest first. */
+  plansUnderWay(of: { readonly scope: InvariantScope; readonly targetId: string | null }): readonly Target[]
   /** By id; undefined where it is gone. */
   projectName(id: string): string | undefined
   actionOf(id: string): (Target & { readonly invariants: readonly InvariantDefinition[] }) | undefined
@@ -23,5 +27,5 @@ export type InvariantDeps = {
   readonly changed: (topic: 'invariant' | 'plan', id: string) => void
   readonly targets: Targets
   /** Records that a plan holds a rule that it was given after it was made. */
-  readonly enforced: (planId: string, text: string) => void
+  readonly enforced: (planId: string, rule: Pick<Invariant, 'scope' | 'source' | 'text'>) => void
 }

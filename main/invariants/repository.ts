@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, max } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import type { InvariantChecks, InvariantScope, Verdict } from '@shared/model/invariant'
 import type { Invariant, PlanInvariant } from './domain/invariant'
+import type { Finding } from './domain/waiver'
 import { decisionEscalations, invariants, planInvariants } from './tables'
 
 type Db = BetterSQLite3Database
@@ -43,6 +44,8 @@ function planInvariantFrom(row: typeof planInvariants.$inferSelect): PlanInvaria
     scope: row.scope as InvariantScope,
     checks: unpack<InvariantChecks>(row.checks),
     verdict: row.verdict as Verdict | null,
+    findings: unpack<readonly Finding[]>(row.findings),
+    waivedFor: unpack<readonly string[]>(row.waivedFor),
   }
 }
 
@@ -65,7 +68,7 @@ export function invariantsOfPlans(db: Db, planIds: readonly string[]): ReadonlyM
   return Map.groupBy(rows.map(planInvariantFrom), (rule) => rule.planId)
 }
 
-export function attachInvariants(db: Db, planId: string, rules: readonly Invariant[]): void {
+export function attachInvariants(db: Db, planId: string, rules: readonly Invariant[], addedLater: boolean): void {
   const top = db
     .select({ top: max(planInvariants.position) })
     .from(planInvariants)
@@ -89,16 +92,26 @@ export function attachInvariants(db: Db, planId: string, rules: readonly Invaria
         evidence: '',
         subject: '',
         waivedReason: null,
+        findings: pack([]),
+        waivedFor: pack([]),
+        addedLater,
       })
       .run()
   }
 }
 
-type Judgement = Partial<Pick<PlanInvariant, 'verdict' | 'evidence' | 'subject' | 'waivedReason'>>
+type Judgement = Partial<
+  Pick<PlanInvariant, 'verdict' | 'evidence' | 'subject' | 'findings' | 'waivedReason' | 'waivedFor'>
+>
 
 export function judgeInvariant(db: Db, planId: string, id: string, change: Judgement): void {
   const one = and(eq(planInvariants.planId, planId), eq(planInvariants.id, id))
-  db.update(planInvariants).set(change).where(one).run()
+  const { findings, waivedFor, ...rest } = change
+  const packed = { ...(findings && { findings: pack(findings) }), ...(waivedFor && { waivedFor: pack(waivedFor) }) }
+  db.update(planInvariants)
+    .set({ ...rest, ...packed })
+    .where(one)
+    .run()
 }
 
 export function detachInvariant(db: Db, planId: string, id: string): void {

@@ -23,6 +23,9 @@ export const planInvariants = sqliteTable(
     evidence: text('evidence').notNull(),
     subject: text('subject').notNull(),
     waivedReason: text('waived_reason'),
+    findings: text('findings').notNull(),
+    waivedFor: text('waived_for').notNull(),
+    addedLater: integer('added_later', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.planId, table.id] })],
 )

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { git } from '../app/testing-app'
@@ -57,6 +57,51 @@ describe('a violated invariant', () => {
     expect(await client.plans.receipt({ plan_id: id })).toMatchObject({ waived })
     // The command ran once: after the waiver the finished phase was only checked.
     expect(readFileSync(join(folder, 'migrations/1.sql'), 'utf8')).toBe('select 1\n2\n')
+  })
+
+  it('is waived for what was found alone: the same or less stays waived, what else breaks it holds the plan again', async () => {
+    const { client, use, app, refusedApply, status } = await startChecked()
+    await client.invariants.add({ text: 'Leave them', global: true, never_paths: ['migrations/**'] })
+    const { plan_id: id, resources, invariants } = await use('echo 2 >> migrations/1.sql; echo 2 > migrations/2.sql')
+    const waive = () => client.plans.approve({ plan_id: id, waive: invariants[0]!.id, reason: 'Agreed' })
+    await waive()
+    expect(await app.rest(id)).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'waived' }] })
+    const write = (name: string) => writeFileSync(join(resources[0]!.sandbox_path!, 'migrations', name), 'select 3\n')
+    write('3.sql')
+    expect(await refusedApply(id)).toEqual(['CONFLICT', 'invariant.violated'])
+    const broken = await status(id)
+    expect(broken).toMatchObject({ phase: 'execute', reason: 'invariant', invariants: [{ verdict: 'violated' }] })
+    expect(broken.invariants[0]?.evidence).toMatch(/an earlier waiver \("Agreed"\) does not cover migrations\/3\.sql$/)
+    await waive()
+    expect(await app.rest(id)).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'waived' }] })
+    rmSync(join(resources[0]!.sandbox_path!, 'migrations/2.sql'))
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+    expect(await client.plans.receipt({ plan_id: id })).toMatchObject({ waived: [{ text: 'Leave them' }] })
+  })
+
+  it('is waived for what its command said, and for the files it failed on', async () => {
+    const { client, use, app, refusedApply, status } = await startChecked()
+    const command = 'for f in src/*; do grep -H forbidden "$f"; done | sort; ! grep -rq forbidden src'
+    await client.invariants.add({ text: 'No forbidden word', global: true, command })
+    const { plan_id: id, resources, invariants } = await use('echo forbidden > src/a.txt')
+    await client.plans.approve({ plan_id: id, waive: invariants[0]!.id, reason: 'A quotation' })
+    expect(await app.rest(id)).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'waived' }] })
+    const write = (name: string, text: string) => writeFileSync(join(resources[0]!.sandbox_path!, name), text)
+    write('src/b.txt', 'also forbidden\n')
+    expect(await refusedApply(id)).toEqual(['CONFLICT', 'invariant.violated'])
+    expect((await status(id)).invariants[0]?.evidence).toContain(
+      'an earlier waiver ("A quotation") does not cover this',
+    )
+    write('src/b.txt', 'fine\n')
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+  })
+
+  it('holds a plan back that was at the gate when the rule was added to its project', async () => {
+    const { client, use, project, refusedApply, status } = await startChecked()
+    const { plan_id: id } = await use('echo 2 >> migrations/1.sql')
+    expect(await status(id)).toMatchObject({ reason: 'phase_gate' })
+    await client.invariants.add({ text: 'Leave them', projects: [project], never_paths: ['migrations/**'] })
+    expect(await refusedApply(id)).toEqual(['CONFLICT', 'invariant.violated'])
   })
 
   it('names the failed check beside the rule that holds the plan, and not a locked rule as one to waive', async () => {

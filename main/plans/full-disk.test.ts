@@ -61,3 +61,29 @@ it('a plan that the full disk has stopped is errored once that can be recorded, 
     attempt: 1,
   })
 })
+
+it.each([
+  ['beginning', 'processing', [decision, { call: 'finish_strategy' }], 'awaiting_input'],
+  ['failure', 'errored', [{ text: 'Hm.' }, { text: 'Hm.' }, { text: 'Hm.' }, { text: 'Hm.' }], 'errored'],
+])(
+  'a plan whose %s cannot be recorded tells those who follow it, and goes on once it can',
+  async (_what, state, strategize, end) => {
+    const { sqlite } = app.database
+    server.setScenario({ strategize })
+    const project = await app.project(newRepository({ 'a.txt': 'a\n' }))
+    sqlite.exec(`CREATE TRIGGER full BEFORE UPDATE ON plans WHEN NEW.state = '${state}'
+    BEGIN SELECT RAISE(FAIL, 'no room'); END`)
+    const input = { action: 'local/fix-bug', projects: [project], args: { bug_description: 'It fails.' } }
+    const { plan_id } = await app.client.plans.use({ ...input, automation_profile: 'review' })
+    const told: (string | null)[] = []
+    for await (const event of await app.client.plans.activity({ plan_id })) {
+      if (event.type !== 'snapshot' && event.type !== 'plan') continue
+      told.push(event.plan.unrecorded?.message ?? null)
+      if (event.plan.unrecorded) sqlite.exec('DROP TRIGGER IF EXISTS full')
+      if (event.plan.state === end && event.plan.unrecorded === null) break
+    }
+    expect(told.some((message) => message?.includes('waits until that can be recorded'))).toBe(true)
+    // Tried again after a moment, not in a loop.
+    expect(app.faults.length).toBeLessThan(5)
+  },
+)

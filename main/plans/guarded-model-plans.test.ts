@@ -154,7 +154,10 @@ describe('the invariant actor', () => {
     expect(judged.map((text) => text.includes('+SELECT 1'))).toEqual([false, true])
     const waived = { plan_id: plan.plan_id, waive: plan.invariants[1]!.id, reason: 'A fixture' }
     await client.plans.approve(waived)
-    expect(await app.rest(plan.plan_id)).toMatchObject({ reason: 'phase_gate' })
+    const gate = await app.rest(plan.plan_id)
+    expect(gate).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'holds' }, { verdict: 'waived' }] })
+    // What was waived is not judged again on the same work.
+    expect(judged[2] ?? '').not.toContain('2. ')
     expect(judged.length).toBeLessThanOrEqual(3)
     expect(app.faults).toEqual([])
   })

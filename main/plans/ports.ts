@@ -157,6 +157,8 @@ export type PlanDeps = {
   readonly processStart: (pid: number) => string
   /** Room on the disk, held back for the record of a disk that is full. */
   readonly reserve: { release(): void; refill(): void; isFull(): boolean }
+  /** What stopped plans and could not be recorded yet, by plan; in memory alone. */
+  readonly unrecorded: Map<string, { readonly code: string; readonly message: string; readonly hint: string }>
   readonly log: {
     info(event: string, data?: object): void
     warn(event: string, data?: object): void

@@ -8,6 +8,7 @@ import { invariantView } from '../invariants'
 import { estimateUse } from './insight/estimate-plan'
 import { estimateView } from './insight/views'
 import type { PlanDeps } from './ports'
+import { requireBranch } from './require-branch'
 import { actorsOf, findProjects, resourcesOf } from './use-plan'
 
 type Preview = HandlersOf<typeof contract>['preview']
@@ -37,6 +38,7 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
           return row
         }
         const base = await deps.sandboxes.captureBase(source, { planId: deps.newId(), includeUncommitted: false })
+        if (!readOnly && !action.readOnly) requireBranch(name, base)
         return { ...row, branch: base.branch, uncommitted: base.uncommittedCount }
       } catch (error) {
         // What would refuse the plan is what this preview is for; anything else is a bug.

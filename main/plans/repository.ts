@@ -181,6 +181,17 @@ function createActiveReads(db: Db) {
         .all()
         .map((row) => row.id)
     },
+    /** Oldest first, with their titles. */
+    active(of: { readonly projectId?: string; readonly actionId?: string }) {
+      const { projectId, actionId } = of
+      const inProject = sql`${plans.id} IN (SELECT plan_id FROM plan_projects WHERE project_id = ${projectId})`
+      const where = and(
+        activeStates,
+        projectId === undefined ? undefined : inProject,
+        actionId === undefined ? undefined : eq(plans.actionId, actionId),
+      )
+      return db.select({ id: plans.id, name: plans.title }).from(plans).where(where).orderBy(asc(plans.id)).all()
+    },
     activeOfResource(resourceId: string): readonly string[] {
       const where = and(
         activeStates,

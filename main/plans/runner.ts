@@ -1,11 +1,11 @@
 import PQueue from 'p-queue'
-import { isNoRoom } from '../platform/no-room'
 import type { Phase } from '@shared/model/plan'
 import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
+import { againMs, createFailures } from './failures'
 import { beginEnding, completeEnding, movePlan, type EndingEvent, type Moved } from './move-plan'
-import { errorFrom, tooManyChanges, type PhaseOutcome } from './phases/outcome'
+import { tooManyChanges, type PhaseOutcome } from './phases/outcome'
 import { nextOpensAlone, reviseRefused, runApply, type ApplyEnd } from './phases/run-apply'
 import { revert } from './phases/answer-failure'
 import { openSandboxes, runPhase } from './phases/run-phase'
@@ -84,38 +84,6 @@ function createPreparations(deps: PlanDeps) {
   return { preparing, prepare }
 }
 
-/** Milliseconds after which a failure that could not be stored is stored again. */
-const recordAgainMs = 1000
-
-/** A fault of ours ends the plan's phase, not the core. Where not even that can be stored, it is once there is room again. */
-function createFailures(deps: PlanDeps) {
-  const waiting = new Map<string, NodeJS.Timeout>()
-  const store = (planId: string, error: unknown): void => {
-    if (deps.plans.ending(planId)) return completeEnding(deps, planId)
-    const plan = deps.plans.byId(planId)
-    if (plan?.state !== 'processing') return
-    movePlan(deps, plan, { type: 'failed', error: errorFrom(error, deps.reserve.isFull) })
-  }
-  const storeOrWait = (planId: string, error: unknown): void => {
-    try {
-      store(planId, error)
-    } catch (second) {
-      deps.log.error('runner.cannot_record', second, { plan: planId })
-      // A core that ends before then leaves the plan to the next start, which shows it as interrupted.
-      const timer = setTimeout(() => (waiting.delete(planId), storeOrWait(planId, error)), recordAgainMs).unref()
-      waiting.set(planId, timer)
-    }
-  }
-  return {
-    fail(planId: string, error: unknown): void {
-      deps.log.error('runner.failed', error, { plan: planId })
-      if (isNoRoom(error) || deps.reserve.isFull()) deps.reserve.release()
-      storeOrWait(planId, error)
-    },
-    close: () => waiting.forEach((timer) => clearTimeout(timer)),
-  }
-}
-
 /** Runs a phase; where it did not come to its end, what it has changed until then is counted. */
 async function runCounted(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<PhaseOutcome> {
   const outcome = await runPhase(deps, plan, phase, signal)
@@ -139,7 +107,11 @@ function endingBy(plan: Plan, event: PlanEvent): EndingEvent | null {
 }
 
 /** One phase of a plan after another, each from its claim to the standing that it leads to. */
-function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof createPreparations>) {
+function createSteps(
+  deps: PlanDeps,
+  { preparing, prepare }: ReturnType<typeof createPreparations>,
+  claimed: (planId: string) => void,
+) {
   const discard = async (planId: string): Promise<void> => {
     await preparing.get(planId)
     await removeTraces(deps, planId)
@@ -155,6 +127,7 @@ function createSteps(deps: PlanDeps, { preparing, prepare }: ReturnType<typeof c
     if (!queued || queued.state !== 'queued' || deps.plans.ending(planId)) return false
     deps.reserve.refill()
     const { plan } = movePlan(deps, queued, { type: 'claimed' })
+    claimed(planId)
     if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
     await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
     const end = await run(plan, signal)
@@ -185,7 +158,7 @@ export function createRunner(deps: PlanDeps): Runner {
   let closing = false
 
   const failures = createFailures(deps)
-  const { step, discard } = createSteps(deps, { preparing, prepare })
+  const { step, discard } = createSteps(deps, { preparing, prepare }, failures.clear)
 
   const start = (planId: string, phase: Phase): void => {
     if (closing || working.has(planId) || deps.plans.ending(planId)) return
@@ -210,7 +183,9 @@ export function createRunner(deps: PlanDeps): Runner {
       working.delete(planId)
       // A command may have queued it again after the last look.
       const now = deps.plans.byId(planId)
-      if (now?.state === 'queued') start(planId, now.phase)
+      if (now?.state !== 'queued') return
+      if (deps.unrecorded.has(planId)) setTimeout(() => start(planId, now.phase), againMs).unref()
+      else start(planId, now.phase)
     })
     working.set(planId, { controller, done })
   }

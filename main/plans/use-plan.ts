@@ -10,6 +10,7 @@ import { givenTitle, planTitle } from './domain/plan-title'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
 import type { PlanResource } from './repository'
+import { requireBranch } from './require-branch'
 
 export type UseInput = {
   readonly action: string
@@ -95,7 +96,7 @@ async function recordSources(
   deps: PlanDeps,
   planId: string,
   links: ReturnType<typeof resourcesOf>,
-  includeUncommitted: boolean,
+  options: { readonly includeUncommitted: boolean; readonly readOnly: boolean },
   resources: PlanResource[],
 ) {
   const notices: string[] = []
@@ -103,7 +104,7 @@ async function recordSources(
     const { id: resourceId, name, type, strategy, path, branch } = resource
     const base = await deps.sandboxes.captureBase(
       { strategy, resourceId, name, path, branch },
-      { planId, includeUncommitted: includeUncommitted && !readOnly },
+      { planId, includeUncommitted: options.includeUncommitted && !readOnly },
     )
     if (base.uncommittedCount > 0) {
       const are = base.uncommittedCount === 1 ? 'is' : 'are'
@@ -117,7 +118,9 @@ async function recordSources(
       const more = base.leftOut.length > shownLeftOut ? ` and ${base.leftOut.length - shownLeftOut} more` : ''
       notices.push(`${name}: not covered, so neither seen nor changed by the plan: ${shown}${more}.`)
     }
+    // What was recorded is known before it may be refused, so that it is released again.
     resources.push({ resourceId, name, type, path, readOnly, base })
+    if (!readOnly && !options.readOnly) requireBranch(name, base)
   }
   return notices
 }
@@ -148,13 +151,25 @@ function decisionRow(
 
 const enforcedQuestion = 'Which rule holds throughout?'
 
-/** Records that a plan holds a rule it was given after it was made. */
-export function recordEnforced(deps: PlanDeps, planId: string, text: string): void {
+/** Records that a plan holds a rule that was added after it was made. */
+export function recordEnforced(
+  deps: PlanDeps,
+  planId: string,
+  rule: Pick<Invariant, 'scope' | 'source' | 'text'>,
+): void {
   const plan = deps.plans.byId(planId)
   const root = deps.decisions.live(planId).find((decision) => decision.parentId === null)
   if (!plan || !root) return
+  const { scope, source, text } = rule
   const row = decisionRow(deps, plan, deps.newId(), root.id, 'invariant_enforced', enforcedQuestion, text)
-  deps.decisions.add({ ...row, phase: plan.phase, attempt: plan.attempt })
+  const where = {
+    global: 'everywhere',
+    plan: 'this plan alone',
+    project: `project ${source}`,
+    action: `action ${source}`,
+  }
+  const rationale = `Added after this plan was made, for ${where[scope]}; it is checked from the next check on.`
+  deps.decisions.add({ ...row, phase: plan.phase, attempt: plan.attempt, rationale })
   deps.changes.publish('decision', planId, 'decided')
 }
 
@@ -255,7 +270,13 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
   const resources: PlanResource[] = []
   const indexedFiles = links.reduce((sum, link) => sum + link.resource.fileCount, 0)
   try {
-    const told = await recordSources(deps, id, links, input.includeUncommitted, resources)
+    const told = await recordSources(
+      deps,
+      id,
+      links,
+      { includeUncommitted: input.includeUncommitted, readOnly: action.readOnly },
+      resources,
+    )
     const title = givenTitle(input.title) ?? planTitle(action, args)
     const made = { id, title, action, projects, args, actors, profile, profileSource, outerGuards, indexedFiles }
     const { effective, overridden } = deps.invariants.resolve(action, projects)

@@ -51,6 +51,35 @@ describe('validations', () => {
     expect(app.faults).toEqual([])
   })
 
+  it.each([
+    ['detaches it', 'git checkout -q --detach', false],
+    ['switches its branch', 'git switch -q -C of-the-check', false],
+    ['checks another commit out', 'git checkout -q -f HEAD~1', true],
+  ])('that %s leave the sandbox on its own branch with the work, and say so', async (_what, switches, restores) => {
+    const { client, app, folder, use, attach } = await startChecked()
+    writeFileSync(join(folder, 'src/b.txt'), 'of a second commit\n')
+    git(folder, 'add', '.')
+    git(folder, 'commit', '-qm', 'second')
+    await attach('local/switching', `grep -q two src/a.txt && ${switches}`)
+    await client.invariants.add({ text: 'Switch', global: true, command: `${switches} 2> /dev/null || true` })
+    const plan = await use('echo two > src/a.txt')
+    const id = plan.plan_id
+    expect(plan).toMatchObject({ phase: 'execute', reason: 'phase_gate', sandbox_problems: [] })
+    expect(plan.validations).toMatchObject([{ passed: true, stale: false }])
+    const sandbox = plan.resources[0]!.sandbox_path!
+    expect(git(sandbox, 'symbolic-ref', 'HEAD')).toMatch(/^refs\/heads\/cleveragents\//)
+    const told = app.database.sqlite
+      .prepare(`SELECT title FROM plan_activity WHERE plan_id = ? AND title LIKE '%its own branch%' ORDER BY seq`)
+      .all(id)
+      .map((row) => (row as { title: string }).title)
+    expect(told[0]).toMatch(/^The command of a rule left the sandbox of local\/demo-repo on /)
+    expect(told.some((title) => title.startsWith('local/switching left'))).toBe(true)
+    expect(told.every((title) => title.endsWith('what they were before') === restores)).toBe(true)
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+    expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('two\n')
+    expect(readFileSync(join(folder, 'src/b.txt'), 'utf8')).toBe('of a second commit\n')
+  })
+
   it.each(['execute', 'pre_apply'])('of %s hold a plan that changed nothing where they fail', async (phase) => {
     const { use, attach, status, app, client } = await startChecked()
     await attach('local/two', 'grep two src/a.txt', `phase: ${phase}\n`)

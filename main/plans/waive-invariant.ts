@@ -29,7 +29,10 @@ export function violated(deps: Pick<PlanDeps, 'invariants'>, plan: Plan) {
   })
 }
 
-/** Sets a violated rule aside for this plan, with a person's reason; the plan goes on once none is left. */
+/**
+ * Sets a violated rule aside for this plan and for what was found of it, with a person's reason; the plan goes on once none
+ * is left.
+ */
 export function waiveInvariant(deps: PlanDeps, plan: Plan, query: string, reason: string): Moved {
   if (plan.state !== 'awaiting_input' || plan.reason !== 'invariant') {
     throw conflict(
@@ -42,7 +45,7 @@ export function waiveInvariant(deps: PlanDeps, plan: Plan, query: string, reason
   }
   const rule = deps.invariants.waivable(plan.id, query)
   const { moved, decision } = deps.db.transaction(() => {
-    deps.invariants.waive(plan.id, rule.id, reason)
+    deps.invariants.waive(rule, reason)
     const fact = {
       type: 'user_intervention',
       question: `Must the ${rule.scope} invariant hold here? ${rule.text}`,
@@ -59,7 +62,7 @@ export function waiveInvariant(deps: PlanDeps, plan: Plan, query: string, reason
     phase: plan.phase,
     kind: 'decision',
     title: `A person waived the ${rule.scope} invariant "${rule.text}"`,
-    body: reason,
+    body: `${reason}\nFor what was found: ${rule.evidence}`,
     decisionId: decision.id,
   })
   return moved

@@ -107,4 +107,17 @@ describe('refusals', () => {
     expect(git(repo, 'branch', '--show-current')).toBe('')
     expect(read(repo, 'f.txt')).toBe('base\n')
   })
+
+  it('a detached HEAD, until a branch is checked out there', async () => {
+    const repo = world.repository('app')
+    git(repo, 'checkout', '-q', '--detach')
+    const sandbox = await world.open('P1', world.source(repo))
+    write(sandbox.path, { 'f.txt': 'changed\n' })
+    await expect(world.sandboxes.apply('P1', all('merge'))).rejects.toMatchObject({ data: { code: 'apply.detached' } })
+    git(repo, 'switch', '-q', '-c', 'work')
+    await world.sandboxes.apply('P1', all('merge'))
+    expect(git(repo, 'show', 'work:f.txt')).toBe('changed')
+    expect(read(repo, 'f.txt')).toBe('changed\n')
+    expect(git(repo, 'show', 'main:f.txt')).toBe('base')
+  })
 })

@@ -89,6 +89,10 @@ async function worktreeOf(
   return { path: at.path, gitDir: await gitDirOf(context.git, at.path), env: {} }
 }
 
+/** The branch that a checkout stands on now; null where it is detached. */
+const checkedOut = async (gitDir: string): Promise<string | null> =>
+  /^ref: refs\/heads\/(.+)$/.exec((await headLine(gitDir)) ?? '')?.[1] ?? null
+
 /** Finds the target of a sandbox, and refuses one that must not be touched now. */
 export async function findTarget(
   context: Context,
@@ -101,15 +105,15 @@ export async function findTarget(
     throw missing('apply.source_missing', `The checkout of ${sandbox.name} is no longer at ${repoRoot}. ${unchanged}`, {
       hint: 'Put it back in its place, then apply again.',
     })
-  const branch = options.chosen ?? base.branch
   const gitDir = await gitDirOf(context.git, repoRoot)
+  const branch = options.chosen ?? base.branch ?? (await checkedOut(gitDir))
   await refuseOperation(repoRoot, gitDir)
   if (branch === null)
     throw conflict(
       'apply.detached',
       `${sandbox.name} is detached at ${base.headCommit.slice(0, 10)}, so there is no branch to apply to. ${unchanged}`,
       {
-        hint: 'Choose a target branch.',
+        hint: `Check out the branch that the changes are meant for in ${repoRoot}, then apply again: git switch -c NAME keeps this commit.`,
         details: { head_commit: base.headCommit },
       },
     )

@@ -1,6 +1,7 @@
 import { acceptedChanges, acceptedTrees } from './accepted-tree'
 import { basesAt, carryBases, moveHeads, presentBases, setBases, wereRebased, type Bases } from './bases'
 import { applyPlan, previewApply } from './apply-plan'
+import { backToBranch, type Returned } from './back-to-branch'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext, type Context, type RunningHook } from './context'
 import { inspectFolder } from './capture-folder'
@@ -186,6 +187,9 @@ export function createSandboxes(deps: SandboxDeps) {
     /** What Apply would bring: the changes without those that were rejected. */
     acceptedChanges: (planId: string) => acceptedChanges(context, planId),
     acceptedTrees: (planId: string): Promise<Trees> => acceptedTrees(context, planId),
+    /** Brings sandboxes that a check has switched away back to their branch, with the files they are looked at with. */
+    backToBranch: (planId: string): Promise<readonly Returned[]> =>
+      backToBranch(context, planId, { before: context.repository.asideOf(planId)?.accepted }),
     /** Looks at the sandboxes while they hold what Apply would bring, without what was rejected. */
     whileAccepted: <T>(planId: string, look: () => Promise<T>): Promise<T> => whileAccepted(context, planId, look),
     /** Bytes of what git stores, by its object names; only those that are files. */

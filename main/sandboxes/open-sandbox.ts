@@ -181,7 +181,7 @@ export async function openSandbox(
     throw conflict('sandbox.unregistered', `git does not know the folder ${sandbox.path} as a sandbox.`, {
       hint: 'Discard the plan; the folder is kept aside.',
     })
-  if (condition === 'ok' && sandbox.state === 'ready') {
+  if ((condition === 'ok' || condition === 'off_branch') && sandbox.state === 'ready') {
     await verifySandbox(context, sandbox)
     return sandbox
   }

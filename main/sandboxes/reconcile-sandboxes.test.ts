@@ -54,6 +54,34 @@ describe('what others did to a sandbox', () => {
     expect(snapshotOf(repo)).toEqual(before)
   })
 
+  it.each([
+    ['a branch of its own', ['switch', '-q', '-c', 'elsewhere'], 'plan\n'],
+    ['its own commit', ['checkout', '-q', '--detach'], 'plan\n'],
+    ['another commit', ['checkout', '-q', '-f', 'main~1'], 'plan\n'],
+    ['a branch without a commit', ['checkout', '-q', '--orphan', 'empty'], 'plan\n'],
+    ['its branch under another name', ['branch', '-q', '-m', 'renamed'], 'plan\n'],
+  ])('is that it is on %s, and it is brought back with its work', async (_what, command, content) => {
+    const repo = world.repository('app')
+    write(repo, { 'f.txt': 'newer\n', 'new.txt': 'new\n' })
+    git(repo, 'add', '.')
+    git(repo, 'commit', '-qm', 'newer')
+    const sandbox = await world.open('P1', world.source(repo))
+    write(sandbox.path, { 'f.txt': 'plan\n', 'added.txt': 'added\n' })
+    await world.sandboxes.checkpoint(sandbox, { label: 'after' })
+    git(sandbox.path, ...command)
+    expect(await found()).toEqual([{ condition: 'off_branch', ...none }])
+    await world.sandboxes.repair('P1')
+    expect(world.sandboxes.findings('P1')).toEqual([])
+    expect(git(sandbox.path, 'symbolic-ref', 'HEAD')).toBe(`refs/heads/${sandbox.branch}`)
+    expect(read(sandbox.path, 'f.txt')).toBe(content)
+    expect((await world.sandboxes.changes('P1')).map(({ path }) => path).toSorted()).toEqual(['added.txt', 'f.txt'])
+    expect(
+      await world.sandboxes.apply('P1', { mode: 'merge', message: 'Applied', trusted: () => false }),
+    ).toMatchObject({
+      applied: true,
+    })
+  })
+
   it('keeps a folder without git that stands in the place of a missing one', async () => {
     const { sandbox } = await worked()
     rmSync(sandbox.path, { recursive: true })

@@ -1,6 +1,7 @@
 import { mkdir, realpath, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { conflict, invalid } from '@shared/model/refusal'
+import { backToBranch } from './back-to-branch'
 import type { Context } from './context'
 import type { Sandbox } from './domain/types'
 import { leadsTo } from './find-moved'
@@ -66,10 +67,11 @@ async function repairOne(context: Context, sandbox: Sandbox, found: string | nul
 }
 
 /**
- * Puts every sandbox of a plan right: made again from its last checkpoint, brought back, or locked as ours. `movedTo` is
+ * Puts every sandbox of a plan right: made again from its last checkpoint, brought back, on its branch, or locked as ours. `movedTo` is
  * where a person found one that was moved further than is looked for.
  */
 export async function repairSandboxes(context: Context, planId: string, movedTo?: string): Promise<void> {
+  await backToBranch(context, planId, { keepAs: 'before the repair' })
   await context.lock(`plan:${planId}`, async () => {
     const sandboxes = context.repository.sandboxesOf(planId).filter(({ state }) => state === 'ready')
     // What cannot be resolved is no sandbox either, and is refused as it was given.

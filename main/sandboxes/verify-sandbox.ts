@@ -21,9 +21,9 @@ export async function conditionOf(
       const found = await findMoved(sandbox, here.adminDir)
       return found === null ? answer('missing') : answer('moved', found)
     }
-    return answer(
-      here.lockReason !== null && here.lockReason !== lockReasonOf(sandbox.planId) ? 'locked_by_other' : 'ok',
-    )
+    if (here.lockReason !== null && here.lockReason !== lockReasonOf(sandbox.planId)) return answer('locked_by_other')
+    const head = await lineIn(join(here.adminDir, 'HEAD'))
+    return answer(head === null || head === `ref: refs/heads/${sandbox.branch}` ? 'ok' : 'off_branch')
   }
   if (present) return answer('unregistered')
   // Another sandbox of the plan in this repository has the same reason, and lies beside this one; a moved one does not.
@@ -33,10 +33,12 @@ export async function conditionOf(
   return moved && (await exists(moved.path)) ? answer('moved', moved.path) : answer('missing')
 }
 
-function refuse(sandbox: Sandbox, found: string) {
+function refuse(sandbox: Sandbox, found: string, todo?: string) {
   const { planId } = sandbox
   return conflict('sandbox.mismatch', `The sandbox of ${sandbox.name} is not what it was: ${found}. Nothing was run.`, {
-    hint: `Resume the plan, which makes what is missing again from the last checkpoint. Where that does not help: agents plan cancel ${planId}, then agents plan restore ${planId}.`,
+    hint:
+      todo ??
+      `Resume the plan, which makes what is missing again from the last checkpoint. Where that does not help: agents plan cancel ${planId}, then agents plan restore ${planId}.`,
     details: { path: sandbox.path, branch: sandbox.branch, plan_id: sandbox.planId, resource_id: sandbox.resourceId },
   })
 }
@@ -54,7 +56,7 @@ async function lineIn(file: string): Promise<string | null> {
  * Whether git's own files say what `git rev-parse` would: the folder leads to its record, the record leads back, belongs
  * to the repository, and is on the branch. False means that git must be asked, not that something is wrong.
  */
-async function isPlainlyOurs(sandbox: Sandbox): Promise<boolean> {
+export async function isPlainlyOurs(sandbox: Sandbox): Promise<boolean> {
   const link = await lineIn(join(sandbox.path, '.git'))
   if (link === null || !link.startsWith('gitdir: ')) return false
   const own = resolve(sandbox.path, link.slice('gitdir: '.length))
@@ -113,5 +115,10 @@ export async function verifySandbox(context: Context, sandbox: Sandbox): Promise
   if (found.code !== 0) throw refuse(sandbox, 'git does not know it as a working tree')
   if (top !== (await realpath(sandbox.path))) throw refuse(sandbox, `its top level is ${top}`)
   if ((await realpath(common)) !== sandbox.commonDir) throw refuse(sandbox, `it belongs to ${common}`)
-  if (head !== `refs/heads/${sandbox.branch}`) throw refuse(sandbox, `it is on ${head}`)
+  if (head !== `refs/heads/${sandbox.branch}`)
+    throw refuse(
+      sandbox,
+      `it is on ${head}`,
+      `Bring it back to its own branch with its work: agents plan repair ${sandbox.planId}`,
+    )
 }

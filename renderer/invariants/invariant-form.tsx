@@ -7,7 +7,7 @@ import { Button, Checkbox, Field, notify, TextArea, TextInput } from '../ui'
 import { EscalationField } from './escalation-field'
 import { type InvariantTarget, whereOf } from './target'
 import { blankEscalation, escalationOf, namesNothing } from './typed-escalation'
-import { escalationWords, globsOf } from './words'
+import { escalationWords, globsOf, reachWords } from './words'
 
 const blank = { text: '', only: '', never: '', command: '', asks: true, escalation: blankEscalation, locked: false }
 type Typed = typeof blank
@@ -80,13 +80,8 @@ export function InvariantForm(props: { readonly target: InvariantTarget; readonl
         non_overridable: typed.locked,
       }),
     {
-      onDone: () => {
-        notify.done('The invariant is added', {
-          hint:
-            props.target.scope === 'plan'
-              ? 'This plan holds it from its next check on.'
-              : 'Plans made from now on hold it.',
-        })
+      onDone: ({ plans }) => {
+        notify.done('The invariant is added', { hint: reachWords(props.target.scope, plans) })
         props.onClose()
       },
       onProblem: () => {},

@@ -41,6 +41,7 @@ export function InvariantRow(props: {
           {word && <Chip tone={invariant.verdict ? tones[invariant.verdict] : 'plain'}>{word}</Chip>}
           {props.overridden && <Chip>overridden</Chip>}
           <Chip>{scopeWords[invariant.scope]}</Chip>
+          {invariant.added_later && <Chip>added after this plan was made</Chip>}
           {invariant.non_overridable && <Chip>cannot be set aside</Chip>}
           <span className="min-w-0 break-words">{sourceWords(invariant)}</span>
         </div>
@@ -55,7 +56,7 @@ export function InvariantRow(props: {
             {invariant.evidence}
           </p>
         )}
-        {invariant.waived_reason !== null && (
+        {invariant.verdict === 'waived' && invariant.waived_reason !== null && (
           <p className="text-sm break-words text-muted">Waived for this plan: {invariant.waived_reason}</p>
         )}
       </div>

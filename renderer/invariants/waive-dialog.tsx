@@ -33,7 +33,7 @@ export function WaiveDialog(props: {
       open
       onClose={props.onClose}
       title="Waive this invariant?"
-      description="For this plan alone. It goes on once no violated invariant is left."
+      description="For this plan, and for what was found here: anything else that breaks the rule later holds it again."
       footer={
         <>
           <Button onClick={props.onClose}>Not now</Button>

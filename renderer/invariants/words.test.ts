@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkWords, escalationWords, globsOf, sourceWords } from './words'
+import { checkWords, escalationWords, globsOf, reachWords, sourceWords } from './words'
 
 const none = { only_paths: null, never_paths: null, command: null, escalate: null }
 
@@ -12,6 +12,16 @@ describe('a rule in words', () => {
       'Nothing in *.sql may change',
       'npm test has to exit with 0',
     ])
+  })
+  it('says which plans a new one reaches', () => {
+    const held = { reached: true, why: '' }
+    const left = { reached: false, why: 'its global invariant "Never" says the opposite' }
+    expect(reachWords('plan', [held])).toBe('This plan holds it from its next check on.')
+    expect(reachWords('project', [])).toBe('Plans made from now on hold it.')
+    expect(reachWords('global', [held, held, left])).toBe(
+      'Plans made from now on hold it and 2 plans under way, from the next check on. ' +
+        '1 plan under way cannot: its global invariant "Never" says the opposite.',
+    )
   })
   it('says when a person is asked', () => {
     expect(escalationWords({ always: true, paths: ['a'], decision_types: [] })).toBe(

@@ -1,5 +1,6 @@
-import type { InvariantView } from '@shared/contract/invariants'
+import type { InvariantView, ReachedPlanView } from '@shared/contract/invariants'
 import type { InvariantScope } from '@shared/model/invariant'
+import { plural } from '@shared/model/plural'
 
 type Rule = Pick<InvariantView, 'scope' | 'source' | 'checks'>
 
@@ -46,6 +47,16 @@ export function checkWords({ checks }: Pick<Rule, 'checks'>): readonly string[] 
     ...(checks.command ? [`${commandLine(checks.command)} has to exit with 0`] : []),
     ...(checks.escalate ? [escalationWords(checks.escalate)] : []),
   ]
+}
+
+/** What a new rule means for plans. */
+export function reachWords(scope: InvariantScope, plans: readonly Pick<ReachedPlanView, 'reached' | 'why'>[]): string {
+  if (scope === 'plan') return 'This plan holds it from its next check on.'
+  const held = plans.filter(({ reached }) => reached).length
+  const left = plans.find(({ reached }) => !reached)
+  const now = held === 0 ? '' : ` and ${plural(held, 'plan')} under way, from the next check on`
+  const not = left ? ` ${plural(plans.length - held, 'plan')} under way cannot: ${left.why}.` : ''
+  return `Plans made from now on hold it${now}.${not}`
 }
 
 /** Globs as they are typed: apart by commas or lines. */

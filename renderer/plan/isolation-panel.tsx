@@ -17,6 +17,7 @@ const conditionWords: Readonly<Record<NonNullable<IsolationView['condition']>, s
   moved: 'It was moved to another place',
   unregistered: 'Git does not know it any more',
   locked_by_other: 'Somebody else has locked it',
+  off_branch: 'It is on another branch than its own',
 }
 
 function Paths({ paths, total }: { readonly paths: readonly string[]; readonly total: number }) {

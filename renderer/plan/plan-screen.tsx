@@ -26,6 +26,7 @@ import { PlanHeader } from './plan-header'
 import { PlanNotices } from './plan-notices'
 import { PlanSteps } from './plan-steps'
 import { SandboxNotice } from './sandbox-notice'
+import { UnrecordedNotice } from './unrecorded-notice'
 
 const route = getRouteApi('/plans/$planId')
 
@@ -110,6 +111,7 @@ function OnePlan({ planId }: { readonly planId: string }) {
           <PlanHeader plan={plan} toldAt={query.dataUpdatedAt} />
           <PlanSteps plan={plan} />
           <PlanNotices plan={plan} />
+          <UnrecordedNotice plan={plan} />
           <SandboxNotice plan={plan} />
           <CheckNotice plan={plan} />
           <DriftNotice plan={plan} />

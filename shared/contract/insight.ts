@@ -44,7 +44,7 @@ export const isolation = z.object({
   branch: z.string().nullable(),
   base_commit: z.string().nullable(),
   /** How the sandbox stands; `ok` is there, registered and locked for this plan. Null where there is none. */
-  condition: z.enum(['ok', 'missing', 'moved', 'unregistered', 'locked_by_other']).nullable(),
+  condition: z.enum(['ok', 'missing', 'moved', 'unregistered', 'locked_by_other', 'off_branch']).nullable(),
   target_path: z.string(),
   target_branch: z.string().nullable(),
   /** Whether the source is as it was when the plan recorded it; null where nothing is watched. */

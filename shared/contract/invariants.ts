@@ -26,23 +26,38 @@ export const invariant = z.object({
   /** Set where a plan holds it and it was judged. */
   verdict: z.enum(verdicts).nullable(),
   evidence: z.string(),
+  /** Why a person set it aside, for what was found then; with the verdict `violated` something else was found since. */
   waived_reason: z.string().nullable(),
+  /** It was added when the plan that holds it was there already. */
+  added_later: z.boolean(),
   /** Whether `remove` takes it away; those in an action's text stand there. */
   removable: z.boolean(),
   created: time,
 })
 export type InvariantView = z.infer<typeof invariant>
 
-/** A rule that a person set aside for a plan, and why. */
+/** A rule that a person set aside for what a plan's work breaks of it, and why. */
 export const waivedRule = invariant.pick({ id: true, scope: true, text: true }).extend({ reason: z.string() })
 export type WaivedRuleView = z.infer<typeof waivedRule>
+
+/** A plan under way that a new rule is for. */
+const reachedPlan = z.object({
+  plan_id: z.string(),
+  title: z.string(),
+  invariant_id: z.string(),
+  /** Whether the plan holds it from its next check on. */
+  reached: z.boolean(),
+  /** Why it does not: the rule of the plan that wins over it; empty where it does. */
+  why: z.string(),
+})
+export type ReachedPlanView = z.infer<typeof reachedPlan>
 
 const proposal = z.object({ escalate: escalation.nullable(), why: z.string() })
 
 export const invariants = {
   /**
-   * Adds a rule to each target. Without `escalate`, what the text proposes is taken; null leaves it out. A plan under way
-   * holds it from its next check on.
+   * Adds a rule to each target. Without `escalate`, what the text proposes is taken; null leaves it out. Plans of it that
+   * are under way hold it from their next check on.
    */
   add: procedure
     .input(
@@ -59,7 +74,7 @@ export const invariants = {
         non_overridable: z.boolean().default(false),
       }),
     )
-    .output(z.object({ invariants: z.array(invariant), proposal })),
+    .output(z.object({ invariants: z.array(invariant), proposal, plans: z.array(reachedPlan) })),
   /** Tells what a text that asks for approval or review would send to a person; nothing is stored. */
   propose: procedure.input(z.object({ text: z.string().max(4000) })).output(proposal),
   /** Lists rules: all, those of one target, or with `effective` what holds there and what gave way to what. */

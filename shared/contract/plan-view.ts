@@ -51,7 +51,7 @@ export const planResource = z.object({
 export const sandboxProblem = z.object({
   resource_id: z.string(),
   resource: z.string(),
-  code: z.enum(['sandbox.missing', 'sandbox.moved', 'sandbox.locked', 'sandbox.unregistered']),
+  code: z.enum(['sandbox.missing', 'sandbox.moved', 'sandbox.locked', 'sandbox.unregistered', 'sandbox.off_branch']),
   message: z.string(),
   hint: z.string(),
   /** `discard` is done by cancelling the plan, everything else by `repair`. */
@@ -131,6 +131,8 @@ export const plan = z.object({
   risk: z.array(risk),
   next_steps: z.array(z.string()),
   error: planError.nullable(),
+  /** What stopped it and could not be recorded yet, as on a full disk: it waits until it can be. */
+  unrecorded: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The hook of a repository that runs for its apply now. `after`: the changes are applied already. */
   hook: z
     .object({ name: z.string(), resource: z.string(), since: time, timeout_s: z.number(), after: z.boolean() })

@@ -87,12 +87,21 @@ export async function followPlan(
       if (line) caller.progress(line)
     }
   }
+  let stalled: string | null = null
+  const stall = ({ unrecorded }: PlanView) => {
+    const line = unrecorded && `  ! ${harmless(`${unrecorded.message} ${unrecorded.hint}`)}`
+    if (line !== null && line !== stalled) caller.progress(line)
+    stalled = line
+  }
   const once = async () => {
     const after = seq > 0 ? { after: seq } : {}
     const events = await client.plans.activity({ plan_id: plan.plan_id, ...after }, { signal: abort.signal })
     for await (const event of events) {
       if (event.type === 'snapshot' || event.type === 'append') show(event.items)
-      if (event.type === 'snapshot' || event.type === 'plan') last = event.plan
+      if (event.type === 'snapshot' || event.type === 'plan') {
+        last = event.plan
+        stall(last)
+      }
       if (isResting(last)) return
     }
   }

@@ -37,7 +37,7 @@ const sentences: Sentences = {
     snooze: 'Puts a waiting item out of sight until a moment, or brings it back.',
   },
   invariants: {
-    add: 'Adds a rule globally, or to projects, actions and plans.',
+    add: 'Adds a rule globally, or to projects, actions and plans; plans of those that are under way hold it from their next check on.',
     propose: 'Tells what a text that asks for approval or review would send to a person, without storing it.',
     list: 'Lists rules: all, those of one target, or what holds there and what gave way.',
     remove: 'Removes a rule; plans under way keep what they took over.',

@@ -1,5 +1,6 @@
 import { readGlobs } from '@shared/model/globs'
 import type { InvariantChecks } from '@shared/model/invariant'
+import type { Finding, Found } from './waiver'
 
 export type ChangedPath = { readonly resource: string; readonly path: string; readonly oldPath: string | null }
 
@@ -7,22 +8,42 @@ const shown = 10
 const listed = (paths: readonly string[]) =>
   paths.slice(0, shown).join(', ') + (paths.length > shown ? ` and ${paths.length - shown} more` : '')
 
-/** What of a changeset breaks the path rules, in one sentence; null where nothing does. A rename touches both its names. */
+type Touched = { readonly resource: string; readonly path: string }
+
+const findingOf = ({ resource, path }: Touched): Finding => ({ keys: [`path ${resource} ${path}`], what: path })
+
+/**
+ * What of a changeset breaks the path rules, each path by itself and all in one sentence; null where nothing does. A rename
+ * touches both its names.
+ */
 export function brokenPaths(
   checks: Pick<InvariantChecks, 'onlyPaths' | 'neverPaths'>,
   changes: readonly ChangedPath[],
-): string | null {
-  const touched = [...new Set(changes.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))]
+): Found | null {
+  const touched = changes.flatMap(({ resource, path, oldPath }): Touched[] =>
+    oldPath === null
+      ? [{ resource, path }]
+      : [
+          { resource, path },
+          { resource, path: oldPath },
+        ],
+  )
   const parts: string[] = []
+  const broken = new Set<Touched>()
+  const collect = (rule: string, some: readonly Touched[]) => {
+    if (some.length === 0) return
+    parts.push(`${rule}: ${listed([...new Set(some.map(({ path }) => path))])}`)
+    for (const one of some) broken.add(one)
+  }
   if (checks.onlyPaths?.length) {
     const allowed = readGlobs(checks.onlyPaths)
-    const outside = touched.filter((path) => !allowed(path))
-    if (outside.length > 0) parts.push(`changed outside of ${checks.onlyPaths.join(', ')}: ${listed(outside)}`)
+    const outside = touched.filter(({ path }) => !allowed(path))
+    collect(`changed outside of ${checks.onlyPaths.join(', ')}`, outside)
   }
   if (checks.neverPaths?.length) {
     const forbidden = readGlobs(checks.neverPaths)
-    const inside = touched.filter((path) => forbidden(path))
-    if (inside.length > 0) parts.push(`changed inside of ${checks.neverPaths.join(', ')}: ${listed(inside)}`)
+    const inside = touched.filter(({ path }) => forbidden(path))
+    collect(`changed inside of ${checks.neverPaths.join(', ')}`, inside)
   }
-  return parts.length === 0 ? null : parts.join('; ')
+  return parts.length === 0 ? null : { evidence: parts.join('; '), findings: [...broken].map(findingOf) }
 }

@@ -1,4 +1,5 @@
 import type { InvariantChecks, InvariantScope, Verdict } from '@shared/model/invariant'
+import type { Finding } from './waiver'
 
 /** A rule that must hold throughout: text, with parts that a machine can check. */
 export type Invariant = {
@@ -22,7 +23,14 @@ export type PlanInvariant = Invariant & {
   readonly evidence: string
   /** What the verdict was found on; a verdict on something else is no longer this plan's. */
   readonly subject: string
+  /** What the verdict rests on, where the rule is broken. */
+  readonly findings: readonly Finding[]
+  /** Why a person set it aside; it holds for what the waiver was given for, and for nothing else. */
   readonly waivedReason: string | null
+  /** The keys of the findings that the waiver was given for. */
+  readonly waivedFor: readonly string[]
+  /** It was added when the plan was there already. */
+  readonly addedLater: boolean
 }
 
 export const noChecks: InvariantChecks = { onlyPaths: null, neverPaths: null, command: null, escalate: null }

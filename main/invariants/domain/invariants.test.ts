@@ -103,8 +103,10 @@ describe('brokenPaths', () => {
     { resource: 'r', path: 'src/new.ts', oldPath: 'migrations/1.sql' },
   ]
   it('names what lies outside of what may change, and inside of what may not; a rename touches both its names', () => {
-    expect(brokenPaths({ onlyPaths: ['src/**'], neverPaths: null }, changes)).toContain('migrations/1.sql')
-    expect(brokenPaths({ onlyPaths: null, neverPaths: ['migrations/**'] }, changes)).toContain('migrations/1.sql')
+    expect(brokenPaths({ onlyPaths: ['src/**'], neverPaths: null }, changes)?.evidence).toContain('migrations/1.sql')
+    expect(brokenPaths({ onlyPaths: null, neverPaths: ['migrations/**'] }, changes)?.evidence).toContain(
+      'migrations/1.sql',
+    )
     expect(brokenPaths({ onlyPaths: ['src/**', 'migrations'], neverPaths: ['docs/**'] }, changes)).toBeNull()
   })
 })

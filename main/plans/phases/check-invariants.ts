@@ -1,28 +1,42 @@
 import { plural } from '@shared/model/plural'
 import { createHash } from 'node:crypto'
+import type { Verdict } from '@shared/model/invariant'
 import type { Phase } from '@shared/model/plan'
-import { brokenPaths, type PlanInvariant } from '../../invariants'
+import { brokenPaths, uncovered, type Found, type PlanInvariant } from '../../invariants'
 import type { FileChange } from '../../sandboxes'
-import { onAccepted, placesOf } from '../checked-plan'
+import { checkedTree, keepPresent, onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { judgeInvariants } from './judge-invariants'
-import { checkHooks } from './run-validations'
+import { backToBranch, checkHooks } from './run-validations'
 import type { Session } from './session'
-
-type Found = { readonly holds: boolean; readonly evidence: string }
 
 const commandSeconds = 300
 const shownOutput = 2000
 
+/** Stands in the place of what a verdict was found on where a machine found it. */
+const byMachine = ''
+
+const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24)
+
+/** What fails on the same files, or says the same of others, is the same violation. */
 async function commandFound(deps: PlanDeps, plan: Plan, phase: Phase, rule: PlanInvariant, signal: AbortSignal) {
   const { command } = rule.checks
   const places = placesOf(deps, plan, 'copies')
   const [home] = places
   if (command === null || home === undefined) return null
+  await keepPresent(deps, plan.id, 'before the command of a rule')
+  const tree = checkedTree(deps, plan.id)
   const { hooks, ended } = checkHooks(deps, plan, phase, signal)
   const request = { command, timeoutS: commandSeconds, parse: null, home, places }
-  const run = await onAccepted(deps, plan.id, () => deps.validations.command(request, hooks))
+  const look = async () => {
+    try {
+      return await deps.validations.command(request, hooks)
+    } finally {
+      await backToBranch(deps, plan, phase, 'The command of a rule')
+    }
+  }
+  const run = await onAccepted(deps, plan.id, look)
   ended(run.output, !run.passed)
   const line = typeof command === 'string' ? command : command.join(' ')
   const how = run.timedOut
@@ -31,7 +45,10 @@ async function commandFound(deps: PlanDeps, plan: Plan, phase: Phase, rule: Plan
       ? run.note
       : `exit ${run.exitCode}`
   const output = run.passed ? '' : `\n${run.output.slice(-shownOutput)}`
-  return { holds: run.passed, evidence: `\`${line}\`: ${how}${output}`.trimEnd() }
+  const evidence = `\`${line}\`: ${how}${output}`.trimEnd()
+  if (run.passed) return { evidence, findings: [] }
+  const keys = [`files ${digest(line, tree)}`, ...(run.timedOut ? [] : [`output ${digest(line, how, run.output)}`])]
+  return { evidence, findings: [{ keys, what: `what \`${line}\` says` }] }
 }
 
 /** What a machine finds of a rule; null where it has no part that a machine can check. */
@@ -45,33 +62,34 @@ async function machineFound(
 ): Promise<Found | null> {
   const { onlyPaths, neverPaths } = rule.checks
   const broken = brokenPaths(rule.checks, changes)
-  if (broken !== null) return { holds: false, evidence: broken }
+  if (broken && uncovered(rule, broken.findings).length > 0) return broken
   const command = await commandFound(deps, plan, phase, rule, signal)
-  if (command) return command
+  if (broken && command)
+    return {
+      evidence: `${broken.evidence}; ${command.evidence}`,
+      findings: [...broken.findings, ...command.findings],
+    }
+  const found = broken ?? command
+  if (found) return found
   return onlyPaths || neverPaths
-    ? { holds: true, evidence: `${plural(changes.length, 'changed path is', 'changed paths are')} allowed` }
+    ? { findings: [], evidence: `${plural(changes.length, 'changed path is', 'changed paths are')} allowed` }
     : null
 }
 
-/** Stands in the place of what a verdict was found on where a machine found it. */
-const byMachine = ''
-
-const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24)
-
-function store(deps: PlanDeps, plan: Plan, phase: Phase, rule: PlanInvariant, found: Found, subject: string): void {
-  const verdict = found.holds ? 'holds' : 'violated'
-  deps.invariants.judge(plan.id, rule.id, verdict, found.evidence, subject)
-  if (found.holds) return
+function store(deps: PlanDeps, plan: Plan, phase: Phase, rule: PlanInvariant, found: Found, subject: string): Verdict {
+  const { verdict, evidence } = deps.invariants.judge(rule, found, subject)
+  if (verdict !== 'violated') return verdict
   const title = `Violated: the ${rule.scope} invariant "${rule.text}"`
-  deps.activity.add(plan.id, { phase, kind: 'error', title, body: `${rule.text}\n${found.evidence}` })
+  deps.activity.add(plan.id, { phase, kind: 'error', title, body: `${rule.text}\n${evidence}` })
+  return verdict
 }
 
 /** What a machine found of each rule, by its id. */
-export type MachineFound = ReadonlyMap<string, Found>
+export type MachineFound = ReadonlyMap<string, Found & { readonly verdict: Verdict }>
 
 /**
- * Checks what a machine can check of every rule that is not waived, on the changes as they are. What is violated is
- * stored; what a judge said of the others stays.
+ * Checks what a machine can check of every rule, on the changes as they are. What is violated is stored, and what a waiver
+ * covers of it; what a judge said of the others stays.
  */
 export async function checkChanges(
   deps: PlanDeps,
@@ -80,13 +98,16 @@ export async function checkChanges(
   changes: readonly FileChange[],
   signal: AbortSignal,
 ): Promise<MachineFound> {
-  const all = new Map<string, Found>()
+  const all = new Map<string, Found & { readonly verdict: Verdict }>()
   for (const rule of deps.invariants.ofPlan(plan.id)) {
-    if (rule.waivedReason !== null) continue
     const found = await machineFound(deps, plan, phase, rule, changes, signal)
-    const wasBroken = rule.verdict === 'violated' && rule.subject === byMachine
-    if (found) all.set(rule.id, found)
-    if (found && (!found.holds || wasBroken || rule.verdict === null)) store(deps, plan, phase, rule, found, byMachine)
+    if (!found) continue
+    const isOpen = uncovered(rule, found.findings).length > 0
+    const ofMachine = rule.verdict === null || rule.subject === byMachine
+    // What is set aside of a machine's findings passes over no violation that a judge has found.
+    const isNews = isOpen || (found.findings.length > 0 ? ofMachine || rule.verdict !== 'violated' : ofMachine)
+    if (isNews) store(deps, plan, phase, rule, found, byMachine)
+    all.set(rule.id, { ...found, verdict: isOpen ? 'violated' : found.findings.length > 0 ? 'waived' : 'holds' })
   }
   return all
 }
@@ -96,30 +117,48 @@ async function patchesToApply(deps: PlanDeps, planId: string): Promise<readonly 
   return deps.sandboxes.compare(planId, {}, await deps.sandboxes.acceptedTrees(planId), { patches: true })
 }
 
-function decisionLines({ deps, plan }: Session): readonly string[] {
+type Line = { readonly isGuidance: boolean; readonly text: string }
+
+function decisionLines({ deps, plan }: Session): readonly Line[] {
   return deps.decisions
     .live(plan.id)
     .filter(
       ({ type }) => type === 'strategy_choice' || type === 'implementation_choice' || type === 'user_intervention',
     )
-    .map(({ id, question, chosen, rationale }) => `${id} ${question}: ${chosen}${rationale ? ` (${rationale})` : ''}`)
+    .map(({ id, type, question, chosen, rationale }) => ({
+      isGuidance: type === 'user_intervention',
+      text: `${id} ${question}: ${chosen}${rationale ? ` (${rationale})` : ''}`,
+    }))
+}
+
+/** What a person has set aside of a rule as far as it is known to stand: the judge counts what else breaks it. */
+function setAsideOf(rule: PlanInvariant, checked: (Found & { readonly verdict: Verdict }) | undefined): Found | null {
+  if (checked?.verdict === 'waived') return checked
+  return rule.verdict === 'waived' ? rule : null
 }
 
 /**
  * Has the rules judged by the plan's invariant actor, where it has one, on its decisions and its changes. What was judged
- * on the very same is not judged again, and what a machine found violated needs no judge.
+ * on the very same is not judged again, what a person set aside on the same work stays so, and what a machine found
+ * violated needs no judge.
  */
 export async function judgePhase(session: Session, summary: string, machine: MachineFound): Promise<void> {
   const { deps, plan, phase } = session
-  const standing = deps.invariants
-    .ofPlan(plan.id)
-    .filter((rule) => rule.waivedReason === null && machine.get(rule.id)?.holds !== false)
+  const standing = deps.invariants.ofPlan(plan.id).filter((rule) => machine.get(rule.id)?.verdict !== 'violated')
   if (standing.length === 0) return
-  const decisions = decisionLines(session)
+  const lines = decisionLines(session)
+  const decisions = lines.map(({ text }) => text)
   const changes = phase === 'execute' && !plan.readOnly ? await patchesToApply(deps, plan.id) : []
   const diff = changes.map((file) => file.patch ?? `${file.status} ${file.path}`).join('\n')
   const subject = digest(phase, ...decisions, diff, summary)
-  const asked = standing.filter((rule) => rule.subject !== subject)
+  const own = lines.filter(({ isGuidance }) => !isGuidance).map(({ text }) => text)
+  const work = `work ${digest(phase, ...own, diff, summary)}`
+  const isWaived = (rule: PlanInvariant) => rule.waivedFor.includes(work)
+  for (const rule of standing.filter(isWaived))
+    store(deps, plan, phase, rule, { evidence: rule.evidence, findings: [{ keys: [work], what: 'this' }] }, subject)
+  const asked = standing
+    .filter((rule) => rule.subject !== subject && !isWaived(rule))
+    .map((rule) => ({ ...rule, setAside: setAsideOf(rule, machine.get(rule.id)) }))
   const material = `## Decisions\n${decisions.join('\n')}\n\n## Summary\n${summary}\n\n## Changes\n${diff || 'none'}`
   const verdicts = await judgeInvariants(session, asked, material)
   for (const [index, rule] of asked.entries()) {
@@ -127,6 +166,9 @@ export async function judgePhase(session: Session, summary: string, machine: Mac
     const checked = machine.get(rule.id)
     if (!verdict) continue
     const evidence = checked ? `${verdict.evidence}; ${checked.evidence}` : verdict.evidence
-    store(deps, plan, phase, rule, { holds: verdict.holds, evidence }, subject)
+    const said = { keys: [work, `words ${digest(verdict.evidence)}`], what: 'what the judge says' }
+    const others = rule.setAside?.findings ?? []
+    const findings = verdict.holds ? others : [said, ...others]
+    store(deps, plan, phase, rule, { evidence, findings }, subject)
   }
 }

@@ -58,7 +58,7 @@ async function gateExecute(session: Session, summary: string, hasModel: boolean)
   const error = changes.length === 0 && hasModel ? nothingDone(session) : null
   if (error) return { kind: 'failed', error }
   const machine = await checkChanges(deps, plan, 'execute', accepted, signal)
-  if ([...machine.values()].some(({ holds }) => !holds)) return paused('invariant', summary)
+  if ([...machine.values()].some(({ verdict }) => verdict === 'violated')) return paused('invariant', summary)
   const held = await failedChecks(session, changes.length > 0)
   if (held.length > 0) {
     const answer = answerFailure(session, held, hasModel)

@@ -5,6 +5,9 @@ import type { ToolSpec } from '../../models'
 import { askJudge, shownMaterial, type Judge } from './ask-judge'
 import type { Session } from './session'
 
+/** A rule with what a person has set aside of it. */
+type JudgedRule = Pick<PlanInvariant, 'text'> & { readonly setAside: { readonly evidence: string } | null }
+
 export type Judgement = { readonly holds: boolean; readonly evidence: string }
 
 const duty =
@@ -49,16 +52,22 @@ function judgeOf({ deps, plan, phase }: Session): Judge | null {
   return null
 }
 
+function ruleLine({ text, setAside }: JudgedRule, index: number): string {
+  const but =
+    setAside && `\n   A person has set this aside: ${setAside.evidence}. Count only what else breaks the rule.`
+  return `${index + 1}. ${text}${but ?? ''}`
+}
+
 /** Asks the plan's judge about each rule; null where it has none. Refuses an answer that leaves a rule out. */
 export async function judgeInvariants(
   session: Session,
-  rules: readonly PlanInvariant[],
+  rules: readonly JudgedRule[],
   material: string,
 ): Promise<readonly Judgement[] | null> {
   const { deps, phase } = session
   const judge = rules.length === 0 ? null : judgeOf(session)
   if (!judge) return null
-  const list = rules.map((rule, index) => `${index + 1}. ${rule.text}`).join('\n')
+  const list = rules.map(ruleLine).join('\n')
   const text = deps.redact(`# Rules\n${list}\n\n# Work at the end of ${phase}\n${material.slice(0, shownMaterial)}`)
   const { given, raw } = await askJudge(session, judge, { duty, tool, text })
   const parsed = answer.safeParse(given)

@@ -57,7 +57,7 @@ function invariantLines(invariants: readonly PlanInvariant[]): string {
         onlyPaths && `change only ${onlyPaths.join(', ')}`,
         neverPaths && `never change ${neverPaths.join(', ')}`,
         command && `this must exit 0: ${typeof command === 'string' ? command : command.join(' ')}`,
-        waivedReason !== null && `waived for this plan: ${waivedReason}`,
+        waivedReason !== null && `waived for this plan as far as it is broken already, no further: ${waivedReason}`,
       ].filter(Boolean)
       return `- ${text}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}`
     })

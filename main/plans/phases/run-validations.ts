@@ -42,6 +42,15 @@ function tell(deps: PlanDeps, plan: Plan, phase: Phase, result: ValidationResult
   deps.activity.add(plan.id, { phase, kind: 'tool_result', title, body, tool: 'validation', ok: passed, durationMs })
 }
 
+/** Brings the plan's copies back to their branches where a check has switched them away, and says so. */
+export async function backToBranch(deps: PlanDeps, plan: Plan, phase: Phase, name: string): Promise<void> {
+  for (const { resource, found, restored } of await deps.sandboxes.backToBranch(plan.id)) {
+    const files = restored ? ', and its files to what they were before' : ''
+    const title = `${name} left the sandbox of ${resource} on ${found}; it was brought back to its own branch${files}`
+    deps.activity.add(plan.id, { phase, kind: 'notice', title })
+  }
+}
+
 type Wanted = {
   readonly phase: Phase
   readonly due: readonly PlanCheck[]
@@ -62,15 +71,21 @@ export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Pro
     deps.activity.add(plan.id, { phase, kind: 'tool_call', title: `Validation ${check.name}`, tool: 'validation' })
     const { hooks, ended } = checkHooks(deps, plan, phase, signal)
     const tree = async () => {
+      if (check.phase !== 'post_apply') await backToBranch(deps, plan, phase, check.name)
       if (isWhole) await keepPresent(deps, plan.id, `after ${check.name}`)
       return checkedTree(deps, plan.id)
     }
-    const result = await deps.validations.run(plan.id, check, places, tree, hooks)
+    const result = await deps.validations.run(plan.id, check, places, tree, hooks).catch(async (error: unknown) => {
+      // One that was ended in the middle may have switched already.
+      if (check.phase !== 'post_apply') await backToBranch(deps, plan, phase, check.name)
+      throw error
+    })
     ended(result.output, !result.passed)
     tell(deps, plan, phase, result)
     return result
   }
   const onCopies = due.some((check) => check.phase !== 'post_apply')
+  if (onCopies && isWhole) await keepPresent(deps, plan.id, 'before checks')
   await (onCopies ? onAccepted(deps, plan.id, runAll) : runAll())
   if (due.length > 0) deps.changes.publish('plan', plan.id, plan.state)
   return results

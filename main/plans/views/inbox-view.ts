@@ -61,8 +61,8 @@ function applySentence(deps: Beside, { id, filesModified }: Plan): string {
   const accepted = deps.accepted.get(id) ?? filesModified
   const waived = deps.invariants
     .ofPlan(id)
-    .flatMap(({ text, waivedReason }) =>
-      waivedReason === null ? [] : [` Waived: ${text} (${waivedReason.replace(/\.$/, '')}).`],
+    .flatMap(({ text, verdict, waivedReason }) =>
+      verdict !== 'waived' || waivedReason === null ? [] : [` Waived: ${text} (${waivedReason.replace(/\.$/, '')}).`],
     )
     .join('')
   if (accepted === 0 && filesModified > 0) return `Execute is complete, and every change is rejected.${waived}`

@@ -37,6 +37,7 @@ type ViewDeps = Pick<
   | 'budgets'
   | 'limits'
   | 'resolveActor'
+  | 'unrecorded'
 >
 
 export const shortId = (id: string): string => id.slice(0, 10)
@@ -119,6 +120,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
       validations,
     }),
     error: plan.error && { ...plan.error, details: plan.error.details ?? null },
+    unrecorded: deps.unrecorded.get(plan.id) ?? null,
     root_cause: cause,
     ...applied,
     undo,

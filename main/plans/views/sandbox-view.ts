@@ -32,6 +32,14 @@ function said({ condition, name, path, movedTo, lockReason }: Finding): Said {
         label: 'Unlock',
       }
     }
+    case 'off_branch':
+      return {
+        code: 'sandbox.off_branch',
+        message: `The sandbox of ${name} is on another branch than its own.`,
+        hint: 'It is brought back to its branch, with the work of the plan; what another commit brought there is kept as a checkpoint.',
+        action: 'adopt',
+        label: 'Back to its branch',
+      }
     case 'unregistered':
       return {
         code: 'sandbox.unregistered',

@@ -5,4 +5,6 @@ import type { PlanDeps } from '../ports'
 export const waivedRules = (deps: Pick<PlanDeps, 'invariants'>, planId: string): WaivedRuleView[] =>
   deps.invariants
     .ofPlan(planId)
-    .flatMap(({ id, scope, text, waivedReason: reason }) => (reason === null ? [] : [{ id, scope, text, reason }]))
+    .flatMap(({ id, scope, text, verdict, waivedReason: reason }) =>
+      verdict !== 'waived' || reason === null ? [] : [{ id, scope, text, reason }],
+    )

@@ -234,7 +234,7 @@ export type ApplyPreview = {
   }[]
 }
 
-export const sandboxConditions = ['ok', 'missing', 'moved', 'locked_by_other', 'unregistered'] as const
+export const sandboxConditions = ['ok', 'missing', 'moved', 'locked_by_other', 'unregistered', 'off_branch'] as const
 export type SandboxCondition = (typeof sandboxConditions)[number]
 
 /** What stands wrong with a sandbox, as it was last looked at. */

@@ -1,3 +1,4 @@
+import type { ReachedPlanView } from '@shared/contract/invariants'
 import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { invariantBlock } from '../views/invariant-blocks'
@@ -7,6 +8,18 @@ function escalationOf(given: readonly string[], none: boolean) {
   if (given.length === 0) return {}
   const always = given.includes('always')
   return { escalate: { always, paths: given.filter((glob) => glob !== 'always'), decision_types: [] } }
+}
+
+/** Which plans under way hold the rule too, apart from those that it was added to by name. */
+function reachedMessages(plans: readonly ReachedPlanView[]) {
+  const held = [...new Set(plans.filter(({ reached }) => reached).map(({ plan_id: id }) => id))]
+  const left = plans.filter(({ plan_id: id, reached }) => !reached && !held.includes(id))
+  const first = held.slice(0, 5).join(', ') + (held.length > 5 ? ` and ${held.length - 5} more` : '')
+  const text = `${plural(held.length, 'plan')} under way ${held.length === 1 ? 'holds' : 'hold'} it from the next check on: ${first}`
+  return [
+    ...(held.length > 0 ? [{ level: 'info' as const, text }] : []),
+    ...left.map(({ plan_id: id, why }) => ({ level: 'warn' as const, text: `Plan ${id} does not hold it: ${why}` })),
+  ]
 }
 
 export const command: Command = {
@@ -48,7 +61,7 @@ export const command: Command = {
       blocks: () => data.invariants.map(invariantBlock),
       verdict:
         data.invariants.length === 1 ? 'Invariant added' : `${plural(data.invariants.length, 'invariant')} added`,
-      ...(proposed ? { messages: [{ level: 'info' as const, text }] } : {}),
+      messages: [...(proposed ? [{ level: 'info' as const, text }] : []), ...reachedMessages(data.plans)],
     }
   },
 }

@@ -31,7 +31,9 @@ export const command: Command = {
         present(
           invariantTable(
             effective ? 'Effective Invariants' : 'Invariants',
-            data.invariants,
+            data.invariants.map((one) =>
+              one.added_later ? { ...one, source: `${one.source} (added after the plan was made)` } : one,
+            ),
             'None: agents invariant add',
           ),
           data.overridden.length > 0 && {

@@ -59,4 +59,6 @@ export const waivedBlock = (waived: readonly Pick<WaivedRuleView, 'text' | 'reas
   )
 
 export const waivedOf = (invariants: readonly InvariantView[]): Pick<WaivedRuleView, 'text' | 'reason'>[] =>
-  invariants.flatMap(({ text, waived_reason: reason }) => (reason === null ? [] : [{ text, reason }]))
+  invariants.flatMap(({ text, verdict, waived_reason: reason }) =>
+    verdict !== 'waived' || reason === null ? [] : [{ text, reason }],
+  )

@@ -106,15 +106,17 @@ export function appliedBlock(plan: PlanView): Block | null {
 const invariantsBlock = (plan: PlanView): Block =>
   lines(
     'Invariants',
-    plan.invariants.map(({ id, scope, source, text, verdict, evidence, waived_reason: reason }): Line => {
-      const where = scope === 'global' ? 'global' : `${scope} ${source}`
-      if (verdict === null) return { text: `○ ${text} (${where})`, tone: 'dim' }
-      if (verdict === 'waived') return { text: `– ${text} (${where}): waived: ${reason}`, tone: 'warn' }
-      const why = evidence === '' ? '' : `: ${evidence}`
-      return verdict === 'holds'
-        ? { text: `✓ ${text} (${where})${why}`, tone: 'good' }
-        : { text: `✗ ${text} (${where}; ${id})${why}`, tone: 'bad' }
-    }),
+    plan.invariants.map(
+      ({ id, scope, source, text, verdict, evidence, waived_reason: reason, added_later: later }): Line => {
+        const where = `${scope === 'global' ? 'global' : `${scope} ${source}`}${later ? ', added after the plan was made' : ''}`
+        if (verdict === null) return { text: `○ ${text} (${where})`, tone: 'dim' }
+        if (verdict === 'waived') return { text: `– ${text} (${where}): waived: ${reason}`, tone: 'warn' }
+        const why = evidence === '' ? '' : `: ${evidence}`
+        return verdict === 'holds'
+          ? { text: `✓ ${text} (${where})${why}`, tone: 'good' }
+          : { text: `✗ ${text} (${where}; ${id})${why}`, tone: 'bad' }
+      },
+    ),
   )
 
 const escalationBlock = (plan: PlanView): Block | null =>
