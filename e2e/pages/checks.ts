@@ -51,7 +51,7 @@ export function checks(page: Page) {
     },
     async waiveBecause(reason: string) {
       await waiving.getByRole('textbox', { name: 'Reason' }).fill(reason)
-      await waiving.getByRole('button', { name: 'Waive for this plan' }).click()
+      await waiving.getByRole('button', { name: 'Waive for this plan' }).press('Enter')
       await expect(waiving).toBeHidden()
     },
   }

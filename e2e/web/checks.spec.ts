@@ -58,8 +58,10 @@ test('a plan stops at a rule and at a check of its project, and reaches the file
   await page.goto(`${core.endpoint}/#/`)
   await expect(checks.invariant(rule)).toContainText('src/health.py')
   expect(await faults(page)).toEqual([])
-  await checks.waive.click()
+  await checks.waive.press('Enter')
   await checks.waiveBecause('Only a comment is added.')
+  // What waits next has the keyboard.
+  await expect(inbox.item('A required validation has not passed')).toBeFocused()
 
   await expect(checks.failing).toContainText('no greeting yet')
   await expect(checks.failing).toContainText('exit 3')

@@ -77,7 +77,8 @@ test('what waits is snoozed from the keyboard, in every window, and brought back
     await expect(window.page.getByRole('button', { name: '1 snoozed item' })).toBeVisible()
     await expect(window.frame.side.getByRole('link', { name: 'Inbox' })).not.toContainText('1')
   }
-  await other.page.getByRole('button', { name: 'Bring back' }).click()
+  await other.page.getByRole('button', { name: 'Bring back' }).press('Enter')
+  await expect(other.inbox.item('waits for your start')).toBeFocused()
   for (const window of [app, other])
     await expect(window.page.getByRole('button', { name: '1 snoozed item' })).toHaveCount(0)
   await expect(app.inbox.item('waits for your start')).toBeVisible()

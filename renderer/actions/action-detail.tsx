@@ -10,7 +10,13 @@ import { formatNumber } from '../format/format'
 import { InvariantList } from '../invariants/invariant-list'
 import { noteOf } from '../new-plan/arg-control'
 import { ActionVersions } from './action-versions'
-import { Button, Chip, CodeBlock, Facts, IconButton, linkLook, notify, Section, useWide } from '../ui'
+import { Button, Chip, CodeBlock, Facts, IconButton, linkLook, notify, Prose, Section, useWide } from '../ui'
+
+/** Of what type it is, with what can be chosen, and whether it can be left out. */
+function wordsOf(arg: ActionView['args'][number]): string {
+  if (!arg.choices) return noteOf(arg)
+  return `one of ${arg.choices.join(', ')}${arg.required ? '' : ' (optional)'}`
+}
 
 function Args({ action }: { readonly action: ActionView }) {
   if (action.args.length === 0) return <p className="text-muted">None.</p>
@@ -20,11 +26,12 @@ function Args({ action }: { readonly action: ActionView }) {
         <li key={arg.name} className="border-b border-line px-3 py-1.5 last:border-b-0">
           <div className="flex flex-wrap items-center gap-2">
             <span className="mono font-medium">{arg.name}</span>
-            <span className="text-sm text-muted">{noteOf(arg)}</span>
+            <span className="text-sm break-words text-muted">{wordsOf(arg)}</span>
             {arg.default !== null && arg.default !== '' && (
-              <span className="text-sm text-muted">default {String(arg.default)}</span>
+              <span className="text-sm text-muted">
+                default <span className="mono">{String(arg.default)}</span>
+              </span>
             )}
-            {arg.choices && <span className="text-sm text-muted">{arg.choices.join(', ')}</span>}
           </div>
           {arg.description && <p className="text-muted">{arg.description}</p>}
         </li>
@@ -79,9 +86,9 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
         </>
       }
     >
-      {action.long_description && <p className="break-words whitespace-pre-wrap">{action.long_description}</p>}
+      {action.long_description && <Prose text={action.long_description} />}
       <Section title="Definition of done">
-        <p className="break-words whitespace-pre-wrap">{action.definition_of_done}</p>
+        <Prose text={action.definition_of_done} />
       </Section>
       <Section title="Arguments" count={formatNumber(action.args.length)}>
         <Args action={action} />

@@ -26,17 +26,20 @@ const selectedRow = () => main()?.querySelector<HTMLElement>('[data-row-stop][ar
  * Keeps the keyboard in the screen. A screen that is gone to takes the focus, unless it was in the part of the screen
  * that stays, as in the list beside a detail. Where the element that held it is taken away, the row that took its place
  * gets it, else the dialog it was in, else what opened that dialog, else the selected row of the list, else what stands
- * nearest, else the screen.
+ * nearest, else the screen, from which a row that is selected soon after takes it back.
  */
 export function useFocus(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef<string | undefined>(undefined)
   const arriving = useRef(0)
+  /** The screen took the focus because what held it went away, and not because one came to it. */
+  const lost = useRef(false)
   /** A dialog lay over the screen when it came, and gives the focus back to what is no part of it. */
   const covered = useRef(false)
-  const arrive = useEffectEvent(() => {
+  const arrive = useEffectEvent((after: 'loss' | 'visit' = 'visit') => {
     focusScreen()
     arriving.current = performance.now() + patience
+    lost.current = after === 'loss'
   })
   useEffect(() => {
     const first = before.current === undefined
@@ -78,14 +81,13 @@ export function useFocus(): void {
         const next = held.next() ?? dialog() ?? back() ?? selectedRow() ?? held.near() ?? from?.near() ?? null
         held = null
         if (next) next.focus({ preventScroll: true })
-        else arrive()
+        else arrive('loss')
         return
       }
-      const late =
-        performance.now() < arriving.current &&
-        document.activeElement === main() &&
-        main()?.querySelector('[data-first-field]')
-      if (late) focusScreen()
+      if (performance.now() >= arriving.current || document.activeElement !== main()) return
+      if (main()?.querySelector('[data-first-field]')) focusScreen()
+      // A list that was empty for a moment, as between an answer and the next question.
+      else if (lost.current) selectedRow()?.focus({ preventScroll: true })
     }
     const watch = new MutationObserver(look)
     document.addEventListener('focusin', follow)

@@ -2,7 +2,7 @@ import type { InvariantView } from '@shared/contract/invariants'
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip, cx } from '../ui'
-import { checkWords, scopeWords, sourceWords } from './words'
+import { checkWords, sourceWords } from './words'
 
 type Look = { readonly icon: LucideIcon; readonly look: string; readonly word: string }
 
@@ -40,7 +40,6 @@ export function InvariantRow(props: {
         <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
           {word && <Chip tone={invariant.verdict ? tones[invariant.verdict] : 'plain'}>{word}</Chip>}
           {props.overridden && <Chip>overridden</Chip>}
-          <Chip>{scopeWords[invariant.scope]}</Chip>
           {invariant.added_later && <Chip>added after this plan was made</Chip>}
           {invariant.non_overridable && <Chip>cannot be set aside</Chip>}
           <span className="min-w-0 break-words">{sourceWords(invariant)}</span>

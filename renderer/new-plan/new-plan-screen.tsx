@@ -103,7 +103,8 @@ function CreateStep(props: {
 function TitleField(props: { readonly title: string; readonly onChange: (title: string) => void }) {
   return (
     <Field
-      label="Title (optional)"
+      label="Title"
+      note="optional"
       help="What the plan is called in lists and in its commit. Without one its action and arguments say it."
     >
       <TextInput value={props.title} maxLength={200} onChange={({ target }) => props.onChange(target.value)} />
@@ -200,8 +201,10 @@ function Form(props: {
           </Step>
           {action && (
             <Step number={3} title="Arguments">
-              <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
-              <TitleField title={title} onChange={(next) => kept.change({ ...kept.value, title: next })} />
+              <div className="flex flex-col gap-4">
+                <ArgForm args={action.args} draft={form.draft} problems={problems} onChange={form.change} />
+                <TitleField title={title} onChange={(next) => kept.change({ ...kept.value, title: next })} />
+              </div>
             </Step>
           )}
           <Step number={action ? 4 : 3} title="How much it decides by itself">

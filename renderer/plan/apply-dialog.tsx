@@ -25,8 +25,15 @@ import { WaivedRules } from './waived-rules'
 
 type Changes = ReadonlyMap<string, ApplyPreviewView['changes'][number]>
 
+/** What changes in a target. A renamed file is told under its new name; where it was is no file of its own. */
+function filesOf(target: ApplyPreviewView['resources'][number], changes: Changes): readonly string[] {
+  const renames = [...changes.values()].some((one) => one.resource === target.resource && one.status === 'renamed')
+  return renames ? target.files.filter((file) => changes.has(`${target.resource}:${file}`)) : target.files
+}
+
 function Target(props: { readonly target: ApplyPreviewView['resources'][number]; readonly changes: Changes }) {
   const { target, changes } = props
+  const files = filesOf(target, changes)
   return (
     <section className="overflow-hidden rounded-md border border-line">
       <div className="flex items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
@@ -38,7 +45,7 @@ function Target(props: { readonly target: ApplyPreviewView['resources'][number];
           </span>
         )}
         <span className="flex-1" />
-        <span className="text-sm text-muted">{plural(target.files.length, 'file')}</span>
+        <span className="text-sm text-muted">{plural(files.length, 'file')}</span>
       </div>
       {target.notices.map((notice) => (
         <p key={notice} className="border-b border-line px-3 py-1.5 text-waiting">
@@ -46,7 +53,7 @@ function Target(props: { readonly target: ApplyPreviewView['resources'][number];
         </p>
       ))}
       <ul className="max-h-44 overflow-y-auto py-1" aria-label={`Files in ${target.resource}`}>
-        {target.files.slice(0, 500).map((file) => {
+        {files.slice(0, 500).map((file) => {
           const change = changes.get(`${target.resource}:${file}`)
           return (
             <li key={file} className="flex items-center gap-2 px-3">
@@ -58,9 +65,7 @@ function Target(props: { readonly target: ApplyPreviewView['resources'][number];
             </li>
           )
         })}
-        {target.files.length > 500 && (
-          <li className="px-3 text-muted">and {formatNumber(target.files.length - 500)} more</li>
-        )}
+        {files.length > 500 && <li className="px-3 text-muted">and {formatNumber(files.length - 500)} more</li>}
       </ul>
     </section>
   )
@@ -78,7 +83,7 @@ function Preview(props: { readonly plan: PlanView; readonly preview: ApplyPrevie
           {plural(preview.files, 'file')} will change:{' '}
           <span className="text-done tabular">+{formatNumber(preview.insertions)}</span>{' '}
           <span className="text-failed tabular">−{formatNumber(preview.deletions)}</span>
-          {passed !== undefined && (
+          {passed !== undefined && beforeApply(plan).blocking.length === 0 && (
             <>
               {' '}
               · <span className="tabular">{passed}</span> checks passed

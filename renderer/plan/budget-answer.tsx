@@ -117,7 +117,7 @@ function UnknownPrice(props: { readonly planId: string; readonly held: Held }) {
 export function BudgetNotice({ plan }: { readonly plan: PlanView }) {
   if (!plan.budget.held) return null
   return (
-    <section aria-label="Budget" className="shrink-0 border-b border-line px-4 py-2">
+    <section aria-label="Budget">
       <BudgetAnswer planId={plan.plan_id} budget={plan.budget} />
     </section>
   )

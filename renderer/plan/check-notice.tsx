@@ -10,26 +10,16 @@ export function CheckNotice({ plan }: { readonly plan: PlanView }) {
   if (!rested || (plan.reason !== 'invariant' && plan.reason !== 'validation')) return null
   if (plan.reason === 'invariant')
     return (
-      <section
-        aria-label="Violated invariants"
-        className="max-h-[25vh] shrink-0 overflow-y-auto border-b border-line px-4 py-2"
-      >
+      <section aria-label="Violated invariants">
         <PlanInvariantRows plan={plan} only="violated" />
       </section>
     )
   return (
-    <div className="shrink-0 border-b border-line px-4 py-2">
-      <Banner look="warning">
-        {heldWords(plan.validations)}{' '}
-        <Link
-          to="/plans/$planId"
-          params={{ planId: plan.plan_id }}
-          search={{ tab: 'validations' }}
-          className={linkLook}
-        >
-          {toRunFirst(plan) ? 'See the checks' : 'Read the output'}
-        </Link>
-      </Banner>
-    </div>
+    <Banner look="warning">
+      {heldWords(plan.validations)}{' '}
+      <Link to="/plans/$planId" params={{ planId: plan.plan_id }} search={{ tab: 'validations' }} className={linkLook}>
+        {toRunFirst(plan) ? 'See the checks' : 'Read the output'}
+      </Link>
+    </Banner>
   )
 }

@@ -17,7 +17,7 @@ export function ConflictNotice({ plan }: { readonly plan: PlanView }) {
   })
   if (!conflicting) return null
   return (
-    <div className="shrink-0 border-b border-line px-4 py-2">
+    <>
       <Banner look="waiting">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1">{conflictSentence(standing.data?.conflicts ?? null)}</p>
@@ -27,6 +27,6 @@ export function ConflictNotice({ plan }: { readonly plan: PlanView }) {
         </div>
       </Banner>
       {open && <UpdateDialog plan={plan} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   )
 }

@@ -32,7 +32,7 @@ export function DriftNotice({ plan }: { readonly plan: PlanView }) {
   const [open, setOpen] = useState(false)
   if (plan.source_drift.length === 0) return null
   return (
-    <div className="shrink-0 border-b border-line px-4 py-2">
+    <>
       <Banner look="waiting">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-64">
@@ -50,6 +50,6 @@ export function DriftNotice({ plan }: { readonly plan: PlanView }) {
         </div>
       </Banner>
       {open && <UpdateDialog plan={plan} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   )
 }

@@ -120,22 +120,20 @@ export function HookNotice({ plan, toldAt }: { readonly plan: PlanView; readonly
   const { hook } = plan
   if (!hook) return null
   return (
-    <div className="shrink-0 border-b border-line px-4 py-3">
-      <Banner look="info">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="min-w-0 flex-1">
-            The hook <span className="mono">{hook.name}</span> of {hook.resource} runs:{' '}
-            <span className="tabular">
-              <Elapsed ms={Math.max(0, toldAt - hook.since)} running toldAt={toldAt} />
-            </span>{' '}
-            <span className="text-muted">of {Math.round(hook.timeout_s)} s at most</span>
-            {hook.after && <span className="text-muted">; the changes are applied already</span>}
-          </p>
-          <Button icon={Square} busy={stop.busy} onClick={() => stop.run()}>
-            Stop the hook
-          </Button>
-        </div>
-      </Banner>
-    </div>
+    <Banner look="info">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1">
+          The hook <span className="mono">{hook.name}</span> of {hook.resource} runs:{' '}
+          <span className="tabular">
+            <Elapsed ms={Math.max(0, toldAt - hook.since)} running toldAt={toldAt} />
+          </span>{' '}
+          <span className="text-muted">of {Math.round(hook.timeout_s)} s at most</span>
+          {hook.after && <span className="text-muted">; the changes are applied already</span>}
+        </p>
+        <Button icon={Square} busy={stop.busy} onClick={() => stop.run()}>
+          Stop the hook
+        </Button>
+      </div>
+    </Banner>
   )
 }

@@ -2,7 +2,7 @@ import type { PlanView } from '@shared/contract/plan-view'
 import { Link } from '@tanstack/react-router'
 import { formatMoney, formatNumber, plural } from '../format/format'
 import { PlanInvariants } from '../invariants/plan-invariants'
-import { Chip, Facts, linkLook, Section, Time } from '../ui'
+import { Chip, Facts, linkLook, Prose, Section, Time } from '../ui'
 import { Cost } from './cost'
 import { IsolationPanel } from './isolation-panel'
 import { applyModeWords } from './use-plan-commands'
@@ -127,7 +127,7 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
         </Section>
         {plan.definition_of_done && (
           <Section title="Definition of done">
-            <p className="break-words whitespace-pre-wrap">{plan.definition_of_done}</p>
+            <Prose text={plan.definition_of_done} />
           </Section>
         )}
         {plan.guards.length > 0 && (

@@ -14,7 +14,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
   const notices = isTerminal(plan.state) || plan.apply_undone !== null ? [] : plan.notices
   if (!error && notices.length === 0 && pending.length === 0 && !plan.applied) return null
   return (
-    <div className="flex max-h-[30vh] shrink-0 flex-col gap-1.5 overflow-y-auto border-b border-line px-4 py-2">
+    <>
       {error && (
         <ErrorState
           message={error.code === 'interrupted' ? 'The application ended while this plan was running.' : error.message}
@@ -66,6 +66,6 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
           {text}
         </Banner>
       ))}
-    </div>
+    </>
   )
 }

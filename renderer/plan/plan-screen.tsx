@@ -110,14 +110,16 @@ function OnePlan({ planId }: { readonly planId: string }) {
         <>
           <PlanHeader plan={plan} toldAt={query.dataUpdatedAt} />
           <PlanSteps plan={plan} />
-          <PlanNotices plan={plan} />
-          <UnrecordedNotice plan={plan} />
-          <SandboxNotice plan={plan} />
-          <CheckNotice plan={plan} />
-          <DriftNotice plan={plan} />
-          <ConflictNotice plan={plan} />
-          <HookNotice plan={plan} toldAt={query.dataUpdatedAt} />
-          <BudgetNotice plan={plan} />
+          <div className="flex max-h-[40vh] shrink-0 flex-col gap-1.5 overflow-y-auto border-b border-line px-4 py-2 empty:hidden">
+            <UnrecordedNotice plan={plan} />
+            <SandboxNotice plan={plan} />
+            <CheckNotice plan={plan} />
+            <DriftNotice plan={plan} />
+            <ConflictNotice plan={plan} />
+            <HookNotice plan={plan} toldAt={query.dataUpdatedAt} />
+            <BudgetNotice plan={plan} />
+            <PlanNotices plan={plan} />
+          </div>
           <PlanTabs plan={plan} live={live} />
         </>
       )}

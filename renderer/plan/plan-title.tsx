@@ -9,7 +9,7 @@ export function PlanTitle({ title }: { readonly title: string }) {
   return (
     <span title={title} className="flex h-5 min-w-0 flex-wrap overflow-hidden whitespace-pre">
       <span className="flex max-w-full min-w-0">
-        <span className="truncate">{head}</span>
+        <span className="overflow-hidden text-ellipsis whitespace-pre">{head}</span>
         {tail && <span className="shrink-0">{tail}</span>}
       </span>
       {does && (

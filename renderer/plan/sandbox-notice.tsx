@@ -78,7 +78,7 @@ export function SandboxNotice({ plan }: { readonly plan: PlanView }) {
   if (plan.sandbox_problems.length === 0) return null
   const running = plan.state === 'processing' || plan.state === 'queued'
   return (
-    <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
+    <>
       {plan.sandbox_problems.map((problem) => (
         <Banner key={problem.resource_id} look="warning">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -89,6 +89,6 @@ export function SandboxNotice({ plan }: { readonly plan: PlanView }) {
           </div>
         </Banner>
       ))}
-    </div>
+    </>
   )
 }

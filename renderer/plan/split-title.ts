@@ -14,5 +14,7 @@ export function splitTitle(title: string): { readonly head: string; readonly tai
   if (about.length <= longEnough) return { head: about, tail: '', does }
   const word = about.lastIndexOf(' ', about.length - 6)
   const cut = about.length - word <= longestTail ? word : about.length - longestTail / 2
-  return { head: about.slice(0, cut), tail: about.slice(cut), does }
+  // The space before the last word goes with what is cut: after the ellipsis it would be a hole.
+  const from = about[cut] === ' ' ? cut + 1 : cut
+  return { head: about.slice(0, from), tail: about.slice(from), does }
 }

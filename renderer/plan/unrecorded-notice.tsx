@@ -5,13 +5,11 @@ import { Banner } from '../ui'
 export function UnrecordedNotice({ plan }: { readonly plan: Pick<PlanView, 'unrecorded'> }) {
   if (plan.unrecorded === null) return null
   return (
-    <div className="shrink-0 border-b border-line px-4 py-2">
-      <Banner look="warning">
-        <p className="break-words">
-          <span className="font-medium">{plan.unrecorded.message}</span>{' '}
-          <span className="text-muted">{plan.unrecorded.hint}</span>
-        </p>
-      </Banner>
-    </div>
+    <Banner look="warning">
+      <p className="break-words">
+        <span className="font-medium">{plan.unrecorded.message}</span>{' '}
+        <span className="text-muted">{plan.unrecorded.hint}</span>
+      </p>
+    </Banner>
   )
 }

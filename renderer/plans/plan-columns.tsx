@@ -3,7 +3,7 @@ import { Cost } from '../plan/cost'
 import { PlanTitle } from '../plan/plan-title'
 import { markOf } from '../plan/words'
 import { formatNumber, plural } from '../format/format'
-import { type Column, Elapsed, rowLinkLook, StatusMark, Time } from '../ui'
+import { type Column, cx, Elapsed, rowLinkLook, StatusMark, Time } from '../ui'
 import { PhaseMarks } from './phase-marks'
 
 /** Plain links: the router's own cost too much by the thousand, and the hash leads to the same place. */
@@ -17,11 +17,11 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
       sort: 'plan',
       width: 'minmax(9rem,4fr)',
       cell: (plan) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <a href={addressOf(plan)} data-row-stop className={rowLinkLook} title={plan.title}>
+        <span className="flex min-w-0 flex-1 items-center gap-2">
+          <a href={addressOf(plan)} data-row-stop className={cx('flex-1', rowLinkLook)} title={plan.title}>
             <PlanTitle title={plan.title} />
           </a>
-          <span className="mono shrink-0 text-muted max-[1099px]:hidden">{plan.short_id}</span>
+          <span className="mono shrink-0 text-muted max-[1399px]:hidden">{plan.short_id}</span>
         </span>
       ),
     },

@@ -60,17 +60,19 @@ export function ApplyChecks(props: { readonly plan: PlanView; readonly onOpen: (
               </li>
             ))}
           </ul>
-          <p className="border-t border-line px-3 py-1.5">
-            <Link
-              to="/plans/$planId"
-              params={{ planId: plan.plan_id }}
-              search={{ tab: 'validations' }}
-              className={linkLook}
-              onClick={props.onOpen}
-            >
-              Read what they wrote
-            </Link>
-          </p>
+          {blocking.some((one) => one.at !== null) && (
+            <p className="border-t border-line px-3 py-1.5">
+              <Link
+                to="/plans/$planId"
+                params={{ planId: plan.plan_id }}
+                search={{ tab: 'validations' }}
+                className={linkLook}
+                onClick={props.onOpen}
+              >
+                Read what they wrote
+              </Link>
+            </p>
+          )}
         </section>
       )}
       {ahead.length > 0 && blocking.length === 0 && (
