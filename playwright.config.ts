@@ -3,6 +3,8 @@ import { chromiumPath } from './e2e/fixtures/chromium.ts'
 
 const chromium = { launchOptions: { executablePath: chromiumPath, args: ['--no-sandbox'] } }
 
+const long = ['screens.spec.ts', 'examples.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -16,8 +18,10 @@ export default defineConfig({
   reporter: 'list',
   globalSetup: './e2e/fixtures/build.ts',
   projects: [
+    // The longest come first, so that no worker waits for them at the end.
+    { name: 'web, long', testDir: 'e2e/web', testMatch: long, use: chromium },
     { name: 'desktop', testDir: 'e2e/desktop' },
     { name: 'components', testDir: 'e2e/components', use: chromium },
-    { name: 'web', testDir: 'e2e/web', use: chromium },
+    { name: 'web', testDir: 'e2e/web', testIgnore: long, use: chromium },
   ],
 })
