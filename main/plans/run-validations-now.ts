@@ -1,10 +1,11 @@
 import { isTerminal } from '@shared/model/plan'
 import { conflict, missing } from '@shared/model/refusal'
-import { resultView, type PlanResults } from '../validations'
+import { resultView, type PlanResults, type RunResults } from '../validations'
 import { checkedPlan, checkedTree, placesOf } from './checked-plan'
 import { findPlan } from './move-plan'
-import { runChecks } from './phases/run-validations'
+import { heldBackBy, runChecks, standings } from './phases/run-validations'
 import type { PlanDeps } from './ports'
+import { planView } from './views/plan-view'
 
 /** Runs a resting plan's checks, all or one by its name, where they belong: on its copies, or once applied on the sources. */
 export async function runValidationsNow(
@@ -12,7 +13,7 @@ export async function runValidationsNow(
   query: string,
   name: string | null,
   signal: AbortSignal = new AbortController().signal,
-): Promise<PlanResults> {
+): Promise<RunResults> {
   const plan = findPlan(deps, query)
   if (plan.state === 'queued' || plan.state === 'processing' || isTerminal(plan.state)) {
     throw conflict('plan.wrong_state', `Plan ${plan.id} is ${plan.state}; its validations were not run.`, {
@@ -39,7 +40,13 @@ export async function runValidationsNow(
   const results = await runChecks(deps, plan, { phase: plan.phase, due: checks, places, signal })
   const tree = checkedTree(deps, plan.id)
   const stale = (one: (typeof results)[number]) => one.phase !== 'post_apply' && one.tree !== tree
-  return { plan_id: plan.id, results: results.map((one) => resultView(one, stale(one))) }
+  const held = heldBackBy(standings(deps, plan, applied ? ['post_apply'] : ['execute', 'pre_apply']))
+  return {
+    plan_id: plan.id,
+    results: results.map((one) => resultView(one, stale(one))),
+    held_back_by: held.map(({ why }) => why),
+    next_steps: planView(deps, deps.plans.byId(plan.id) ?? plan).next_steps,
+  }
 }
 
 /** Every run of a plan's checks, oldest first. */

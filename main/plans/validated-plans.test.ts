@@ -36,7 +36,10 @@ describe('validations', () => {
     writeFileSync(join(bad.resources[0]!.sandbox_path!, 'src/a.txt'), 'two\n')
     expect(await refusedApply(id)).toEqual(['CONFLICT', 'apply.validation'])
     expect((await status(id)).validations[0]).toMatchObject({ stale: true })
-    const { results } = await client.validations.run({ plan_id: id, validation: 'local/two' })
+    expect((await status(id)).next_steps[0]).toBe(`agents validation run ${id}`)
+    const { results, ...then } = await client.validations.run({ plan_id: id, validation: 'local/two' })
+    expect(then).toMatchObject({ held_back_by: [], next_steps: (await status(id)).next_steps })
+    expect(then.next_steps[0]).toBe(`agents plan apply ${id}`)
     expect(results).toMatchObject([
       { name: 'local/two', passed: true, stale: false, output: expect.stringContaining('3 passed') },
     ])

@@ -3,6 +3,9 @@ import type { ValidationResultView } from '@shared/contract/validations'
 import type { AttachmentTarget } from '@shared/model/validation'
 import type { Run as RunProgram } from '../tools'
 
+/** What stands against applying after checks were run, and what may follow. */
+export type RunResults = PlanResults & { readonly held_back_by: string[]; readonly next_steps: string[] }
+
 export type PlanResults = { readonly plan_id: string; readonly results: ValidationResultView[] }
 
 export type ValidationDeps = {
@@ -19,7 +22,7 @@ export type ValidationDeps = {
   /** The name of a target; undefined where it is gone. */
   readonly targetName: (target: AttachmentTarget, id: string) => string | undefined
   /** Runs the checks of a resting plan now, all or one by its name; refuses while the plan works. */
-  readonly runFor: (planQuery: string, name: string | null, signal?: AbortSignal) => Promise<PlanResults>
+  readonly runFor: (planQuery: string, name: string | null, signal?: AbortSignal) => Promise<RunResults>
   readonly resultsFor: (planQuery: string) => PlanResults
 }
 

@@ -11,9 +11,12 @@ export function useRun(plan: PlanView) {
   const run = useCommand(
     (validation: string | undefined) => client.validations.run({ plan_id: plan.plan_id, validation }),
     {
-      onDone: ({ results }) => {
+      onDone: ({ results, held_back_by: held }) => {
         const failed = results.filter((one) => !one.passed)
-        if (failed.length === 0) notify.done(`${plural(results.length, 'validation')} passed`)
+        const waits = plan.state === 'constrained' ? 'None stands in the way any more: apply again.' : ''
+        const hint = held.length > 0 ? held.join('; ') : waits
+        if (failed.length === 0)
+          notify.done(`${plural(results.length, 'validation')} passed`, hint === '' ? {} : { hint })
         else notify.problem({ message: `${failed.map(({ name }) => name).join(', ')} failed` })
       },
     },

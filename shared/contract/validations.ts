@@ -68,10 +68,17 @@ export const validations = {
   /** Attaches a check to exactly one of project, resource and plan. */
   attach: procedure.input(target).output(validation),
   detach: procedure.input(target).output(validation),
-  /** Runs the checks of a resting plan in its sandbox, all or one, and answers how they then stand. */
-  run: procedure
-    .input(z.object({ plan_id: idQuery, validation: nameQuery.optional() }))
-    .output(z.object({ plan_id: z.string(), results: z.array(validationResult) })),
+  /** Runs the checks of a resting plan in its sandbox, all or one, and answers how they then stand. The plan stays where it is. */
+  run: procedure.input(z.object({ plan_id: idQuery, validation: nameQuery.optional() })).output(
+    z.object({
+      plan_id: z.string(),
+      results: z.array(validationResult),
+      /** What of all its required checks stands against applying, a sentence each; empty where nothing does. */
+      held_back_by: z.array(z.string()),
+      /** The commands that make sense now, ready to copy. */
+      next_steps: z.array(z.string()),
+    }),
+  ),
   /** Every run of a plan's checks with its output, oldest first. */
   results: procedure
     .input(z.object({ plan_id: idQuery }))

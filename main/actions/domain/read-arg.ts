@@ -29,7 +29,8 @@ function readChoices(fields: Fields, type: ArgType, report: Report): readonly st
   const choices = fields.texts('choices')
   if (node === undefined || choices === undefined) {
     const wanted = fields.node('type') ?? { span: fields.span }
-    if (type === 'choice') report('An arg of type choice needs choices.', wanted.span, fields.path, 'choices: []')
+    if (type === 'choice' && !fields.given('choices'))
+      report('An arg of type choice needs choices.', wanted.span, fields.path, 'choices: []')
     return null
   }
   const path = `${fields.path}.choices`

@@ -6,6 +6,8 @@ import { actionSchema, type Field, type SchemaPlace, typeInWords } from './actio
 export type Fields = {
   readonly span: Span
   readonly path: string
+  /** Whether the key stands there, also where its value was refused. */
+  given(key: string): boolean
   node(key: string): SourceNode | undefined
   text(key: string): string | undefined
   flag(key: string): boolean | undefined
@@ -44,7 +46,8 @@ function fits(node: SourceNode, field: Field): boolean {
       return value !== undefined && value !== null
     case 'texts':
     case 'command':
-      if (node.kind === 'list') return node.items.every((item) => item.kind === 'scalar' && item.value !== null)
+      // Its items are looked at one by one.
+      if (node.kind === 'list') return true
       return typeof value === 'string'
     case 'list':
       return node.kind === 'list'
@@ -75,7 +78,25 @@ function checkValues(node: SourceNode, field: Field, path: string, report: Repor
   return wrong.length === 0
 }
 
+/** The items of a list of texts that are none, each with its place; nothing where the node is no such list. */
+function wrongItems(node: SourceNode, field: Field) {
+  if (node.kind !== 'list' || (field.type !== 'texts' && field.type !== 'command')) return []
+  const items = node.items.map((item, index) => ({ item, index }))
+  const isWrong = (item: SourceNode, index: number) =>
+    item.kind !== 'scalar' ||
+    item.value === null ||
+    (field.type === 'command' && index === 0 && item.text.trim() === '')
+  return items.filter(({ item, index }) => isWrong(item, index))
+}
+
 function accept(node: SourceNode, field: Field, path: string, report: Report): boolean {
+  const wrong = wrongItems(node, field)
+  for (const { item, index } of wrong) {
+    const isEmpty = item.kind === 'scalar' && (item.value === null || item.text.trim() === '')
+    const found = isEmpty ? 'it is empty' : `this is ${kindOf(item)}`
+    report(`${field.key}[${index}] takes text, but ${found}.`, item.span, `${path}[${index}]`)
+  }
+  if (wrong.length > 0) return false
   if (!fits(node, field)) {
     const found = kindOf(node) === 'empty' ? 'it is empty' : `this is ${kindOf(node)}`
     report(`${field.key} takes ${typeInWords(field)}, but ${found}.`, node.span, path, suggestType(node, field))
@@ -130,6 +151,7 @@ export function readFields(node: SourceNode, place: SchemaPlace, path: string, r
   return {
     span: node.span,
     path,
+    given: (key) => seen.has(key),
     node: (key) => found.get(key),
     text: (key) => (found.has(key) ? String(scalar(key) ?? '') : undefined),
     flag: (key) => scalar(key) as boolean | undefined,

@@ -85,7 +85,7 @@ export function readValidation(node: SourceNode, path: string, report: Report): 
   if (!fields || name === undefined) return undefined
   const command = readCommand(fields)
   const tool = fields.text('tool') ?? null
-  if (command === null && tool === null)
+  if (!fields.given('command') && !fields.given('tool'))
     report('A validation needs a command or a tool.', fields.span, path, 'command: ')
   if (command !== null && tool !== null) report('A validation has a command or a tool, not both.', fields.span, path)
   return {

@@ -111,7 +111,14 @@ export function sandboxItem(plan: Plan, finding: Finding): InboxItem {
 /** Everything that a plan whose end has not begun waits for a person with; empty where it waits for nobody. */
 export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
   if (plan.state === 'constrained' && plan.reason === 'validation')
-    return [item(plan, 'other', 'Apply was refused: a required validation has not passed on these changes.', null)]
+    return [
+      item(
+        plan,
+        'other',
+        'Apply was refused: a required validation had not passed on these changes. Applying again runs what has not passed since.',
+        null,
+      ),
+    ]
   if (plan.state === 'constrained')
     return [
       item(plan, 'conflict', 'Apply was refused because of conflicts; the repository is untouched.', 'Apply again'),

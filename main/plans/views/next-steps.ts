@@ -55,7 +55,9 @@ function standingSteps(plan: Plan, told: Told): string[] {
   if (plan.state === 'constrained')
     return [
       ...(plan.reason === 'validation'
-        ? [`agents validation run ${id}`]
+        ? told.validations.some(isUnpassed)
+          ? [`agents validation run ${id}`]
+          : []
         : [
             `agents plan diff --conflicts ${id}`,
             `agents plan update ${id}`,

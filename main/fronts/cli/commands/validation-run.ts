@@ -1,7 +1,18 @@
 import { plural } from '@shared/model/plural'
-import type { Command } from '../command'
+import type { Call, Command } from '../command'
 import { planArgument, presentPlan } from '../plan-argument'
 import { outputBlocks, standingLines } from '../views/validation-blocks'
+
+type Ran = Awaited<ReturnType<Call['client']['validations']['run']>>
+
+/** Where the plan stands now that these have passed: it stays where it is until it goes on. */
+function whatNext({ held_back_by: held, next_steps: steps }: Pick<Ran, 'held_back_by' | 'next_steps'>) {
+  if (held.length > 0) return held.map((text) => ({ level: 'warn' as const, text: `Still in the way: ${text}` }))
+  const [first] = steps
+  return first === undefined
+    ? []
+    : [{ level: 'info' as const, text: `No required validation stands in the way. Go on with: ${first}` }]
+}
 
 export const command: Command = {
   arguments: [planArgument, { name: 'validation', description: 'Only this one', optional: true }],
@@ -14,7 +25,8 @@ export const command: Command = {
     })
     const failed = data.results.filter((result) => result.passed === false && result.mode === 'required')
     const blocks = () => [standingLines('Validations', data.results), ...outputBlocks(data.results)]
-    if (failed.length === 0) return { data, blocks, verdict: `${plural(data.results.length, 'validation')} run` }
+    if (failed.length === 0)
+      return { data, blocks, messages: whatNext(data), verdict: `${plural(data.results.length, 'validation')} run` }
     const message = `${failed.map((result) => result.name).join(', ')} failed.`
     return {
       data,
