@@ -50,6 +50,7 @@ export function applyHandler(
     const plan = findPlan(deps, input.plan_id)
     requireFinished(plan, input.as_is)
     requireNotUndone(deps, plan)
+    if (plan.applied === null) await deps.sandboxes.requireWritable(plan.id)
     if (plan.state !== 'applied') await requireAccepted(deps, plan)
     const change = { skipHooks: input.skip_hooks, ...(input.mode ? { applyMode: input.mode } : {}) }
     let warning: string | null = null

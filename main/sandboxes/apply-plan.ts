@@ -15,6 +15,7 @@ import { isGitFailure } from './ports'
 import { prepareGroup, type ApplyRequest, type Content, type Group } from './prepare-apply'
 import { deleteFolder } from './remove-ours'
 import { exists } from './repository-state'
+import { refuseUnwritable, requireFolders, requireWritable } from './require-writable'
 import { runAfterHook, type HookWatch } from './run-hooks'
 import { takeCheckpoint } from './take-checkpoint'
 import { refOf, withScratch } from './trees'
@@ -73,6 +74,7 @@ export async function previewApply(
   request: Omit<ApplyRequest, 'preview' | 'message'>,
 ): Promise<ApplyPreview> {
   const sandboxes = readySandboxes(context, planId)
+  await requireWritable(context, sandboxes)
   const trees = new Map<string, Content>()
   for (const sandbox of sandboxes) {
     const tree = await presentTree(context, sandbox)
@@ -149,6 +151,8 @@ export async function planUnderLock(
         { hint: 'Apply again.' },
       )
     const planned = await planWorktree(context, group, mode, worktree, own)
+    const paths = planned.plan.paths.map(({ path }) => path)
+    await requireFolders(group.members[0]?.sandbox.name ?? worktree.path, worktree.path, paths)
     prepared[slot] = { group, plan: planned.plan, lockIdentity }
     conflicts.push(...planned.conflicts)
   }
@@ -225,7 +229,10 @@ async function applyPrepared(
     if (conflicts.length > 0) return { applied: false, conflicts }
     journal = await commitApply(context, planId, prepared, receiptsOf(groups, mode), folder)
   } catch (error) {
-    if (!isGitFailure(error)) throw error
+    if (!isGitFailure(error)) {
+      const [first] = groups
+      refuseUnwritable(first?.members[0]?.sandbox.name ?? 'The target', first?.target.repoRoot ?? '', error)
+    }
     throw failed('apply.failed', 'git could not carry out the change. The target is as it was.', {
       hint: 'Look at the details and apply again.',
       details: { stderr: error.stderr },

@@ -34,6 +34,7 @@ import { reconcileSandboxes } from './reconcile-sandboxes'
 import { interruptedApplies, recoverSandboxes } from './recover-sandboxes'
 import { repairSandboxes } from './repair-sandboxes'
 import { previewRevert, revertApply, type RevertRequest } from './revert-apply'
+import { requireWritable } from './require-writable'
 import { restorePlan } from './restore-plan'
 import {
   previewRestore,
@@ -213,6 +214,11 @@ export function createSandboxes(deps: SandboxDeps) {
       targets?: Readonly<Record<string, string>>,
       trusted: ApplyRequest['trusted'] = () => false,
     ) => previewApply(context, planId, { mode, targets, trusted }),
+    /** Refuses where nothing could be applied, because a repository or a folder cannot be written. */
+    requireWritable: (planId: string): Promise<void> => {
+      const ready = context.repository.sandboxesOf(planId).filter(({ state }) => state === 'ready')
+      return requireWritable(context, ready)
+    },
     apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
     /** What the plan's apply did, once its targets hold the changes; null where it has not come so far. */
     receipts: (planId: string): readonly Receipt[] | null =>

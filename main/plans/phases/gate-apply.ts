@@ -12,6 +12,7 @@ import type { ApplyEnd } from './run-apply'
  * required validation, run on this very tree. Null where nothing stands against it.
  */
 export async function gateApply(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> {
+  await deps.sandboxes.requireWritable(plan.id)
   await keepPresent(deps, plan.id, 'before apply')
   await requireStandingRejections(deps, plan.id)
   const changes = await filesToApply(deps, plan.id)

@@ -1,0 +1,72 @@
+import { access, constants, mkdir, rmdir } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { conflict } from '@shared/model/refusal'
+import type { Context } from './context'
+import type { Sandbox } from './domain/types'
+import { isFolder } from './folder-repository'
+import { exists } from './repository-state'
+
+const causes: Readonly<Record<string, string>> = {
+  EACCES: 'you may not write there',
+  EPERM: 'the system does not let it be written',
+  EROFS: 'its file system is read-only',
+  ENOTDIR: 'a file stands in the place of the folder',
+}
+
+/** Refuses where the system refused a write; anything else is no answer about that and is thrown on. */
+export function refuseUnwritable(name: string, folder: string, error: unknown): never {
+  const { code = '', path = folder } = error as NodeJS.ErrnoException
+  const cause = causes[code]
+  if (cause === undefined) throw error
+  throw conflict(
+    'apply.not_writable',
+    `${name} cannot be written at ${path}: ${cause}. Nothing was changed, and the plan keeps its changes.`,
+    {
+      hint: `Make ${path} writable for ${userInfo().username} (its owner, its mode, or how it is mounted), then apply again.`,
+      details: { path, cause: code },
+    },
+  )
+}
+
+/** Makes and removes an empty folder: only that tells what mounts, access lists and flags really let us do. */
+async function probe(context: Context, folder: string): Promise<void> {
+  const own = join(folder, `cleveragents-${context.newId()}`)
+  await mkdir(own)
+  await rmdir(own)
+}
+
+/** Refuses where what a plan changed could not be stored in its repositories, or in the folders that it was copied from. */
+export async function requireWritable(context: Context, sandboxes: readonly Sandbox[]): Promise<void> {
+  for (const sandbox of sandboxes) {
+    const { name, commonDir, sourcePath } = sandbox
+    const own = isFolder(sandbox) ? [] : [commonDir, join(commonDir, 'objects'), join(commonDir, 'refs/heads')]
+    for (const folder of own) {
+      if (!(await exists(folder))) continue
+      await probe(context, folder).catch((error: unknown) => {
+        // The name of our own folder says nothing to a person.
+        const { code } = error as NodeJS.ErrnoException
+        refuseUnwritable(
+          name,
+          folder,
+          code === undefined ? error : Object.assign(new Error(code), { code, path: folder }),
+        )
+      })
+    }
+    if (isFolder(sandbox) && (await exists(sourcePath))) await requireFolders(name, sourcePath, [''])
+  }
+}
+
+/** Refuses where one of the folders that hold these paths cannot be written; nothing is made to find out. */
+export async function requireFolders(name: string, top: string, paths: readonly string[]): Promise<void> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    let folder = path === '' ? top : dirname(join(top, path))
+    while (folder !== top && !(await exists(folder))) folder = dirname(folder)
+    folders.add(folder)
+  }
+  for (const folder of folders)
+    await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) =>
+      refuseUnwritable(name, folder, error),
+    )
+}
