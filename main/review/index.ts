@@ -1,3 +1,4 @@
+import { rememberRejections } from './carry-rejections'
 import { listFiles } from './find-change'
 import { readFile, readLines } from './read-file'
 import type { ReviewDeps } from './ports'
@@ -26,6 +27,7 @@ export function createReview(given: Omit<ReviewDeps, 'memory'>) {
     decide: (planId: string, choice: Choice) => decideOn(deps, planId, choice),
     takeBackLatestRejection: (planId: string) => takeBackLatestRejection(deps, planId),
     latestRejected: (planId: string) => latestRejected(deps, planId),
+    rememberRejections: (planId: string) => rememberRejections(deps, planId),
     rejections: (planId: string) => deps.rows.rejections(planId),
     plansWithRejections: deps.rows.plansWithRejections,
     viewed: (planId: string) => deps.rows.viewed(planId),

@@ -35,6 +35,13 @@ function rejectionRows(db: Db) {
         .values({ ...rejection, range })
         .run()
     },
+    /** Has a rejection speak of the file as it is now. */
+    changeRejection({ id, content, range }: Pick<StoredRejection, 'id' | 'content' | 'range'>): void {
+      db.update(reviewRejections)
+        .set({ content, range: range === null ? null : JSON.stringify(range) })
+        .where(eq(reviewRejections.id, id))
+        .run()
+    },
     removeRejections(ids: readonly string[]): void {
       if (ids.length > 0)
         db.delete(reviewRejections)

@@ -5,6 +5,7 @@ import type { PlanDeps } from '../ports'
 import { requireNotUndone } from '../undone-apply'
 import type { Runner } from '../runner'
 import { atRest, hasApplied, newChange, requireAllowed, resolved, settleInterrupted } from './before-change'
+import { carryingRejections } from './carry-rejections'
 import { filesOf, type ChangedPath } from './changed-paths'
 import type { Effects, PlanChange } from './plan-change'
 import { revertOf } from './roll-back'
@@ -71,7 +72,7 @@ async function undoChange(
   })
   const after = await resolved(deps, plan.id, trees, restore, onConflict)
   const files = filesOf(deps, plan.id, restore)
-  const moved = await runChange(deps, {
+  const back: Parameters<typeof runChange>[1] = {
     id: deps.newId(),
     planId: plan.id,
     kind: 'undo',
@@ -86,7 +87,10 @@ async function undoChange(
       repository: change.data.repository === 'undo' ? 'redo' : null,
       outcome: { files, invalidated: effects.supersede ?? [] },
     },
-  })
+  }
+  const run = () => runChange(deps, back)
+  // Only that merged files which were decided about already.
+  const moved = await (change.kind === 'update' ? carryingRejections(deps, plan, run) : run())
   await runner.perform(moved)
   return {
     kind: change.kind === 'undo' ? 'correction' : change.kind,

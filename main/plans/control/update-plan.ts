@@ -4,6 +4,7 @@ import type { ApplyConflict, UpdateChoice, UpdatePreview } from '../../sandboxes
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
+import { carryingRejections } from './carry-rejections'
 import { atRest, newChange, requireAllowed } from './before-change'
 import { shownPath } from './changed-paths'
 import type { Effects } from './plan-change'
@@ -232,7 +233,7 @@ export async function updatePlan(
   }
   const { after } = preview.bases
   const label = `brought up to date with ${[...new Set(update.resources.map(({ branch }) => branch ?? 'its source'))].join(', ')}`
-  const moved = await runChange(deps, {
+  const change: Parameters<typeof runChange>[1] = {
     id: deps.newId(),
     planId: plan.id,
     kind: 'update',
@@ -247,7 +248,8 @@ export async function updatePlan(
       bases: preview.bases,
       kept: [{ label, tool: null, decisionId: null, trees: resolved.trees, position, bases: after }],
     },
-  })
+  }
+  const moved = await carryingRejections(deps, plan, () => runChange(deps, change))
   await runner.perform(moved)
   return { ...update, plan: moved.plan }
 }

@@ -1,0 +1,61 @@
+import { contentKey, holds, sameRange, type FileChange, type Hunk } from '../sandboxes'
+import { carriedHunk, sameHunks } from './domain/carry'
+import type { ReviewDeps } from './ports'
+import { readHunks } from './read-hunks'
+import type { StoredRejection } from './repository'
+
+type Remembered = { readonly row: StoredRejection; readonly change: FileChange; readonly hunks: readonly Hunk[] }
+
+/** How many rejections hold again for what a plan's files became, and the files of which one does not. */
+export type Carried = { readonly carried: number; readonly left: readonly string[] }
+
+const changeOf = (changes: readonly FileChange[], { resourceId, path }: StoredRejection) =>
+  changes.find((change) => change.resourceId === resourceId && change.path === path)
+
+/** The rejection as it is for what the file became; null where a person has to look again. */
+function carriedTo(
+  { row, change, hunks }: Remembered,
+  now: FileChange,
+  after: readonly Hunk[],
+): StoredRejection | null {
+  if (change.status !== now.status || change.oldPath !== now.oldPath) return null
+  if (change.oldMode !== now.oldMode || change.newMode !== now.newMode) return null
+  const { range } = row
+  const content = contentKey(now)
+  if (range === null) return sameHunks(hunks, after) ? { ...row, content } : null
+  const one = hunks.find((hunk) => sameRange(hunk.range, range))
+  const found = one && carriedHunk(hunks, one, after)
+  return found ? { ...row, content, range: found.range } : null
+}
+
+/**
+ * Remembers what of a plan's changes is rejected, before the files are merged with what the target got. What it answers
+ * carries to the merged files what is textually the same there; the rest no longer holds, and holds Apply.
+ */
+export async function rememberRejections(deps: ReviewDeps, planId: string): Promise<() => Promise<Carried>> {
+  const rows = deps.rows.rejections(planId)
+  if (rows.length === 0) return async () => ({ carried: 0, left: [] })
+  const paths = [...new Set(rows.map(({ path }) => path))]
+  const before = await deps.sandboxes.changes(planId, { patches: false, paths })
+  const remembered: Remembered[] = []
+  for (const row of rows) {
+    const change = changeOf(before, row)
+    if (change && holds(row, change))
+      remembered.push({ row, change, hunks: (await readHunks(deps, planId, change)) ?? [] })
+  }
+  return async () => {
+    const after = await deps.sandboxes.changes(planId, { patches: false, paths })
+    let carried = 0
+    const left = new Set<string>()
+    for (const one of remembered) {
+      const now = changeOf(after, one.row)
+      // What the target has taken over is no change of the plan any more.
+      if (!now || holds(one.row, now)) continue
+      const next = carriedTo(one, now, (await readHunks(deps, planId, now)) ?? [])
+      if (next) deps.rows.changeRejection(next)
+      else left.add(one.row.path)
+      if (next) carried += 1
+    }
+    return { carried, left: [...left] }
+  }
+}
