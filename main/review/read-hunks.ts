@@ -2,12 +2,14 @@ import { contentKey, parseHunks, type FileChange, type Hunk } from '../sandboxes
 import { hasHunks, kindOf } from './find-change'
 import type { ReadContent, ReviewDeps } from './ports'
 
+type Contents = { readonly sandboxes: Pick<ReviewDeps['sandboxes'], 'content' | 'patch'> }
+
 export const largestPatch = 16 * 1024 * 1024
 export const largestContent = 8 * 1024 * 1024
 
 /** A file's content on one side as text; null where there is none, or it is too large. */
 export async function textOf(
-  deps: ReviewDeps,
+  deps: Contents,
   planId: string,
   change: FileChange,
   side: 'old' | 'new',
@@ -31,7 +33,7 @@ function wholeFile(text: string, sign: '+' | '-'): Hunk[] {
 }
 
 /** The hunks of a text file; null where they are too large to be read. */
-export async function readHunks(deps: ReviewDeps, planId: string, change: FileChange): Promise<readonly Hunk[] | null> {
+export async function readHunks(deps: Contents, planId: string, change: FileChange): Promise<readonly Hunk[] | null> {
   if (change.binary || kindOf(change) !== 'file') return []
   if (change.status === 'added' || change.status === 'deleted') {
     const side = change.status === 'added' ? 'new' : 'old'
@@ -62,7 +64,11 @@ async function readBoth(deps: Contents, planId: string, change: FileChange): Pro
  * Both versions of a text file with its hunks. What git stores by a name never changes, so the last ones stay: a long file is
  * asked for twice, for its beginning and as a whole, and each time would start three processes.
  */
-export function readContent(deps: ReviewDeps, planId: string, change: FileChange): Promise<ReadContent> {
+export function readContent(
+  deps: Contents & Pick<ReviewDeps, 'memory'>,
+  planId: string,
+  change: FileChange,
+): Promise<ReadContent> {
   const { read } = deps.memory
   const key = JSON.stringify([planId, change.resourceId, change.path, contentKey(change)])
   const known = read.get(key)
