@@ -16,7 +16,7 @@ export type { Comment } from './domain/comment'
 export type Review = ReturnType<typeof createReview>
 
 export function createReview(given: Omit<ReviewDeps, 'memory'>) {
-  const deps: ReviewDeps = { ...given, memory: { lists: new Map(), coloured: new Map() } }
+  const deps: ReviewDeps = { ...given, memory: { lists: new Map(), coloured: new Map(), read: new Map() } }
   return {
     files: (planId: string, options: { readonly patches: boolean; readonly paths?: readonly string[] }) =>
       listFiles(deps, planId, options),

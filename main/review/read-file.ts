@@ -8,7 +8,7 @@ import { endingsOf, onlyEndingsDiffer, pointsTo } from './domain/line-endings'
 import { marksOf, type Marks } from './domain/word-marks'
 import { kindOf, sameChange } from './find-change'
 import type { ReviewDeps } from './ports'
-import { readHunks, textOf } from './read-hunks'
+import { readContent, textOf } from './read-hunks'
 
 const longestRow = 1000
 const mostRows = 100_000
@@ -87,11 +87,17 @@ function marksFor(hunks: readonly Hunk[]): string[] {
 
 /** The last line of each version that the first rows of the hunks reach. */
 function lastLines(hunks: readonly Hunk[], most: number): { readonly old: number; readonly next: number } {
-  let rows = 0
-  const last = hunks.find((hunk) => (rows += hunk.rows.length) >= most)?.range
-  return last
-    ? { old: last.oldStart + last.oldCount, next: last.newStart + last.newCount }
-    : { old: Infinity, next: Infinity }
+  let left = most
+  for (const { range, rows } of hunks) {
+    if (rows.length < left) {
+      left -= rows.length
+      continue
+    }
+    const shown = rows.slice(0, left)
+    const count = (other: string) => shown.filter((row) => !row.startsWith(other)).length
+    return { old: range.oldStart + count('+'), next: range.newStart + count('-') }
+  }
+  return { old: Infinity, next: Infinity }
 }
 
 async function shape(
@@ -135,14 +141,7 @@ export async function readFile(
   const kind = kindOf(change)
   const none = { change, hunks: [], totalHunks: 0, totalRows: 0 }
   const isText = !change.binary && kind !== 'submodule'
-  // Each asks a git of its own, so they are asked together.
-  const [old, next, hunks] = isText
-    ? await Promise.all([
-        textOf(deps, planId, change, 'old'),
-        textOf(deps, planId, change, 'new'),
-        readHunks(deps, planId, change),
-      ])
-    : [null, null, []]
+  const { old, next, hunks } = isText ? await readContent(deps, planId, change) : { old: null, next: null, hunks: [] }
   const text = { old, new: next }
   if (kind !== 'file') return { ...none, text, notShown: kind }
   if (change.binary) return { ...none, text, notShown: 'binary' }

@@ -1,5 +1,5 @@
 import { tokenKinds } from '@shared/model/review'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Line } from './rows'
 
 const colours = tokenKinds.map((kind) => `code-${kind}`)
@@ -32,7 +32,7 @@ function piecesOf({ text, tokens: coloured, words }: Pick<Line, 'text' | 'tokens
 }
 
 /** The text of a line with its colours and, in a changed pair, its changed words. */
-export const Code = memo(function Code({ line }: { readonly line: Line }): ReactNode {
+export function codeOf(line: Line): ReactNode {
   if (line.tokens === '' && line.words.length === 0) return line.text
   return piecesOf(line).map(({ from, to, colour, marked }) => {
     const part = line.text.slice(from, to)
@@ -50,4 +50,4 @@ export const Code = memo(function Code({ line }: { readonly line: Line }): React
       </span>
     )
   })
-})
+}

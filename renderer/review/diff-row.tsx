@@ -1,8 +1,8 @@
-import { Check, ChevronDown, ChevronsUpDown, ChevronUp, MessageSquarePlus, Undo2, X } from 'lucide-react'
+import { Check, ChevronDown, ChevronsUpDown, ChevronUp, Undo2, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { formatBytes, formatNumber, plural } from '../format/format'
+import { formatNumber, plural } from '../format/format'
 import { cx } from '../ui'
-import { Code } from './code'
+import { lineCell } from './line-cell'
 import type { Gap, Line, Row } from './rows'
 
 export type RowActions = {
@@ -11,84 +11,6 @@ export type RowActions = {
   readonly onOpenGap: (gap: Gap, where: 'below' | 'above' | 'all') => void
   readonly onViewed: (at: number) => void
   readonly onDecide: ((at: number) => void) | null
-}
-
-const looks = {
-  add: { row: 'bg-diff-add', gutter: 'bg-diff-add-gutter', sign: '+', said: 'added' },
-  delete: { row: 'bg-diff-delete', gutter: 'bg-diff-delete-gutter', sign: '−', said: 'deleted' },
-  context: { row: '', gutter: 'bg-canvas', sign: ' ', said: '' },
-} as const
-
-/** The text of one side; it moves sideways with the view while its gutter stays. */
-function Text({ line, onWhole }: { readonly line: Line; readonly onWhole: (line: Line) => void }) {
-  return (
-    <span className="relative min-w-0 flex-1 overflow-hidden">
-      <span className="block w-max pr-6 pl-1 whitespace-pre [tab-size:4] [margin-left:calc(-1*var(--x,0px))]">
-        <Code line={line} />
-        {line.carriage && line.kind !== 'context' && (
-          <span title="Ends with carriage return and line feed (CRLF)" className="ml-1 text-faint select-none">
-            ␍
-          </span>
-        )}
-        {line.unended && (
-          <span title="The file ends here without a line feed" className="ml-1 text-faint select-none">
-            ⊘<span className="sr-only"> no line feed at the end</span>
-          </span>
-        )}
-      </span>
-      {line.cut !== null && (
-        <button
-          type="button"
-          onClick={() => onWhole(line)}
-          className="absolute top-0 right-8 h-[18px] rounded-[4px] bg-pressed px-1.5 font-sans text-xs text-ink ring-1 ring-line-strong hover:bg-selected"
-        >
-          Show all {formatBytes(line.cut)}
-        </button>
-      )}
-    </span>
-  )
-}
-
-function Numbers({ line, side }: { readonly line: Line | null; readonly side: 'old' | 'new' | 'both' }) {
-  const number = (value: number | null | undefined) => <span className="w-11 pr-1.5 text-right tabular">{value}</span>
-  return (
-    <>
-      {side !== 'new' && number(line?.old)}
-      {side !== 'old' && number(line?.new)}
-    </>
-  )
-}
-
-/** A sign to the eye, a word to the ear. */
-function Sign({ look }: { readonly look: (typeof looks)[Line['kind']] }) {
-  return look.said ? (
-    <span className="w-4 text-center text-ink" role="img" aria-label={look.said}>
-      {look.sign}
-    </span>
-  ) : (
-    <span className="w-4" />
-  )
-}
-
-function Half(props: {
-  readonly line: Line | null
-  readonly side: 'old' | 'new' | 'both'
-  readonly onWhole: (line: Line) => void
-}) {
-  const { line, side } = props
-  if (!line)
-    return <div className="flex-1 bg-[repeating-linear-gradient(135deg,var(--gray-2)_0_4px,var(--gray-3)_4px_5px)]" />
-  // In two columns each side shows what it has: the left what is gone, the right what came.
-  const look = looks[line.kind]
-  return (
-    <div className={cx('flex min-w-0 flex-1', look.row)}>
-      <span className={cx('flex shrink-0 text-muted select-none', look.gutter)}>
-        <Numbers line={line} side={side} />
-        <Sign look={look} />
-      </span>
-      <Text line={line} onWhole={props.onWhole} />
-    </div>
-  )
 }
 
 function GapRow({ row, actions }: { readonly row: Row & { type: 'gap' }; readonly actions: RowActions }) {
@@ -197,61 +119,32 @@ export const DiffRow = memo(
 
 function PlacedRow(props: RowProps) {
   const { row } = props
+  const { onComment } = props.actions
   return (
     <div
       id={props.id}
-      data-index={props.index}
       role="row"
       aria-rowindex={props.index + 1}
       aria-selected={props.active}
       // A row of a known size concerns nothing outside it, so that no other is laid out or painted for it.
-      className="absolute left-0 w-full [contain:strict]"
+      className="absolute left-0 w-full [contain:layout_size_style]"
       style={{ top: props.top, height: props.height }}
     >
-      <div role="gridcell" className="h-full">
-        {row.type === 'gap' ? (
-          <GapRow row={row} actions={props.actions} />
-        ) : row.type === 'hunk' ? (
-          <HunkRow row={row} look={props.look} actions={props.actions} />
-        ) : (
-          <LineRow row={row} props={props} />
-        )}
-      </div>
-    </div>
-  )
-}
-
-function LineRow({ row, props }: { readonly row: Row & { type: 'unified' | 'split' }; readonly props: RowProps }) {
-  const { look, actions } = props
-  const comment = actions.onComment
-  return (
-    <div
-      className={cx(
-        'relative flex h-full w-full',
-        look.rejected && 'diff-rejected',
-        props.active && 'shadow-[inset_2px_0_0_var(--accent-text)] outline-1 -outline-offset-1 outline-accent-line',
-      )}
-    >
-      {row.type === 'unified' ? (
-        <Half line={row.line} side="both" onWhole={actions.onWhole} />
+      {row.type === 'gap' || row.type === 'hunk' ? (
+        <div role="gridcell" className="h-full">
+          {row.type === 'gap' ? (
+            <GapRow row={row} actions={props.actions} />
+          ) : (
+            <HunkRow row={row} look={props.look} actions={props.actions} />
+          )}
+        </div>
       ) : (
-        <>
-          <Half line={row.left} side="old" onWhole={actions.onWhole} />
-          <span className="w-px shrink-0 bg-line" />
-          <Half line={row.right} side="new" onWhole={actions.onWhole} />
-        </>
-      )}
-      {comment && (props.active || props.pointed) && (
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label="Comment on this line"
-          title="Comment on this line"
-          onClick={() => comment(row)}
-          className="absolute top-0 right-1 flex h-[18px] w-6 items-center justify-center rounded-[4px] bg-accent text-on-accent"
-        >
-          <MessageSquarePlus size={12} aria-hidden />
-        </button>
+        lineCell(row, {
+          rejected: props.look.rejected,
+          active: props.active,
+          onWhole: props.actions.onWhole,
+          onComment: onComment && (props.active || props.pointed) ? () => onComment(row) : null,
+        })
       )}
     </div>
   )

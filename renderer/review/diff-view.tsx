@@ -42,7 +42,10 @@ function useSideways(box: RefObject<HTMLDivElement | null>) {
     let before = 0
     const move = () => {
       const now = element.scrollLeft
-      if (now !== before) element.style.setProperty('--x', `${now}px`)
+      if (now !== before) {
+        element.style.setProperty('--x', `${now}px`)
+        element.classList.toggle('diff-sideways', now > 0)
+      }
       before = now
     }
     const size = () => element.style.setProperty('--w', `${element.clientWidth}px`)
@@ -60,7 +63,7 @@ function useSideways(box: RefObject<HTMLDivElement | null>) {
 
 /** The row under the pointer: one listener for all of them. */
 const indexAt = (event: MouseEvent) =>
-  Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
+  Number((event.target as HTMLElement).closest('[role=row]')?.getAttribute('aria-rowindex') ?? 0) - 1
 
 const stepOf = (key: string, page: number): number =>
   ({ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity })[key] ?? 0
