@@ -14,16 +14,30 @@ export async function countFiles(deps: CountDeps, planId: string): Promise<void>
   }
 }
 
-/** Counts beside the work of a phase: once at a time, and once more where something changed meanwhile. */
+/** Milliseconds between two counts: each takes a git, and a model may edit many files in a second. */
+const betweenMs = 250
+
+/** Counts beside the work of a phase: at once, then as often as a person can follow, for as long as something changes. */
 export function createFileCounter(deps: CountDeps, planId: string) {
   let running: Promise<void> | undefined
   let again = false
+  let ended = false
+  let wake = () => {}
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, betweenMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   const count = async () => {
     do {
       again = false
       const files = await deps.sandboxes.countChanges(planId)
       if (deps.plans.noteFilesModified(planId, files)) deps.changes.publish('plan', planId, 'processing')
-    } while (again)
+      if (!ended) await pause()
+    } while (again && !ended)
   }
   return {
     changed(): void {
@@ -32,7 +46,11 @@ export function createFileCounter(deps: CountDeps, planId: string) {
         .catch((error: unknown) => deps.log.warn('plan.files_not_counted', { plan: planId, reason: String(error) }))
         .finally(() => (running = undefined))
     },
-    /** Resolves when no count is under way. */
-    settled: async (): Promise<void> => running,
+    /** Ends the counting of this phase, whose end counts once more; resolves when none is under way. */
+    settled: async (): Promise<void> => {
+      ended = true
+      wake()
+      await running
+    },
   }
 }
