@@ -1,4 +1,4 @@
-import { access, constants, mkdir, rmdir } from 'node:fs/promises'
+import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { conflict } from '@shared/model/refusal'
@@ -57,12 +57,20 @@ export async function requireWritable(context: Context, sandboxes: readonly Sand
   }
 }
 
+/** What stands in the place of a folder, a plan has moved away or conflicts with; both are told elsewhere. */
+const isThere = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (found) => found.isDirectory(),
+    // Whatever is wrong with it is wrong with a folder above, which is looked at next.
+    () => false,
+  )
+
 /** Refuses where one of the folders that hold these paths cannot be written; nothing is made to find out. */
 export async function requireFolders(name: string, top: string, paths: readonly string[]): Promise<void> {
   const folders = new Set<string>()
   for (const path of paths) {
     let folder = path === '' ? top : dirname(join(top, path))
-    while (folder !== top && !(await exists(folder))) folder = dirname(folder)
+    while (folder !== top && !(await isThere(folder))) folder = dirname(folder)
     folders.add(folder)
   }
   for (const folder of folders)
