@@ -46,6 +46,32 @@ describe('built-in actors', () => {
     expect(errors(acts('builtin/command', 'command'))).toEqual([])
   })
 
+  it('warns of an arg that none of them reads, where they do all the work', () => {
+    const warned = (source: string): (string | number)[][] =>
+      parseAction(source, { defaultActors: ['strategy', 'execution'] })
+        .diagnostics.filter(({ severity }) => severity === 'warning')
+        .map(({ span, message }) => [span.line, message])
+    const source = acts('builtin/command', 'dir', 'command')
+    expect(warned(source)).toContainEqual([
+      6,
+      'Nothing reads the arg dir: builtin/command reads command and nothing else.',
+    ])
+    const text = (found: ReturnType<typeof warned>) => JSON.stringify(found)
+    expect(text(warned(acts('builtin/rewrite', 'pattern', 'rewrite', 'language', 'paths')))).not.toContain(
+      'Nothing reads',
+    )
+    expect(text(warned(source.replace(/^strategy_actor.*\n/m, '')))).not.toContain('Nothing reads')
+  })
+
+  it('whoever writes actor is told which keys there are', () => {
+    expect(errors(`${head}actor: builtin/command`)).toMatchObject([
+      {
+        message: 'Unknown key "actor". Did you mean "strategy_actor" and "execution_actor"?',
+        suggestion: 'strategy_actor',
+      },
+    ])
+  })
+
   it('nothing is said of missing args while one of those there has a fault of its own', () => {
     const source = `${head}execution_actor: builtin/command\nargs:\n  - { nam: command, type: string }\n`
     expect(

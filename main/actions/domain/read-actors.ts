@@ -51,6 +51,29 @@ function checkBuiltins(fields: Fields, args: readonly ArgDefinition[] | null, re
   }
 }
 
+/** Where built-in actors do all the work, an arg that none of them reads is of no effect: they fill in nothing. */
+function warnUnread(fields: Fields, args: readonly ArgDefinition[], report: Report): void {
+  const workers = (['strategy', 'execution'] as const).map((role) =>
+    builtinActors.find(({ name }) => name === nameKey(fields.text(keyOf(role)) ?? '')),
+  )
+  if (!workers.every((actor) => actor !== undefined)) return
+  const read = new Set<string>(workers.flatMap((actor) => actor.args.map(({ name }) => name)))
+  const actors = listed([...new Set(workers.map(({ name }) => name))])
+  const list = fields.node('args')
+  for (const [at, { name }] of args.entries()) {
+    if (read.has(name)) continue
+    const item = list?.kind === 'list' ? list.items[at] : undefined
+    const place = item?.span ?? fields.span
+    report(
+      `Nothing reads the arg ${name}: ${actors} ${workers[0] === workers[1] ? 'reads' : 'read'} ${listed([...read])} and nothing else.`,
+      place,
+      `args[${at}]`,
+      null,
+      'warning',
+    )
+  }
+}
+
 /** Reads who fills each role. `args` is null where they could not be read, so that nothing is said of them. */
 export function readActors(
   fields: Fields,
@@ -60,6 +83,7 @@ export function readActors(
 ): ActionDefinition['actors'] {
   warnUnset(fields, defaultActors, report)
   checkBuiltins(fields, args, report)
+  if (args !== null) warnUnread(fields, args, report)
   const actors = Object.fromEntries(actorRoles.map((role) => [role, fields.text(keyOf(role)) ?? null]))
   return actors as Record<ActorRole, string | null>
 }
