@@ -47,10 +47,10 @@ describe('built-in actors', () => {
   })
 
   it('warns of an arg that none of them reads, where they do all the work', () => {
-    const warned = (source: string): (string | number)[][] =>
-      parseAction(source, { defaultActors: ['strategy', 'execution'] })
+    const warned = (source: string): readonly (readonly [number, string])[] =>
+      parseAction(source, {})
         .diagnostics.filter(({ severity }) => severity === 'warning')
-        .map(({ span, message }) => [span.line, message])
+        .map(({ span, message }) => [span.line, message] as const)
     const source = acts('builtin/command', 'dir', 'command')
     expect(warned(source)).toContainEqual([
       6,

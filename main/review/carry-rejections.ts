@@ -1,5 +1,5 @@
 import { contentKey, holds, sameRange, type FileChange, type Hunk } from '../sandboxes'
-import { carriedHunk, sameHunks } from './domain/carry'
+import { carriedHunk, likestHunk, sameHunks } from './domain/carry'
 import type { ReviewDeps } from './ports'
 import { readHunks } from './read-hunks'
 import type { StoredRejection } from './repository'
@@ -21,11 +21,17 @@ function carriedTo(
   if (change.status !== now.status || change.oldPath !== now.oldPath) return null
   if (change.oldMode !== now.oldMode || change.newMode !== now.newMode) return null
   const { range } = row
-  const content = contentKey(now)
-  if (range === null) return sameHunks(hunks, after) ? { ...row, content } : null
+  const carried = { ...row, content: contentKey(now), standsAt: null }
+  if (range === null) return sameHunks(hunks, after) ? carried : null
   const one = hunks.find((hunk) => sameRange(hunk.range, range))
   const found = one && carriedHunk(hunks, one, after)
-  return found ? { ...row, content, range: found.range } : null
+  return found ? { ...carried, range: found.range } : null
+}
+
+/** The rejection as it was, with the hunk that a person has to look at again. */
+function left({ row, hunks }: Remembered, after: readonly Hunk[]): StoredRejection {
+  const one = hunks.find(({ range }) => row.range !== null && sameRange(range, row.range))
+  return { ...row, standsAt: (one && likestHunk(one, after))?.range ?? null }
 }
 
 /**
@@ -46,16 +52,17 @@ export async function rememberRejections(deps: ReviewDeps, planId: string): Prom
   return async () => {
     const after = await deps.sandboxes.changes(planId, { patches: false, paths })
     let carried = 0
-    const left = new Set<string>()
+    const again = new Set<string>()
     for (const one of remembered) {
       const now = changeOf(after, one.row)
       // What the target has taken over is no change of the plan any more.
       if (!now || holds(one.row, now)) continue
-      const next = carriedTo(one, now, (await readHunks(deps, planId, now)) ?? [])
-      if (next) deps.rows.changeRejection(next)
-      else left.add(one.row.path)
+      const hunks = (await readHunks(deps, planId, now)) ?? []
+      const next = carriedTo(one, now, hunks)
+      deps.rows.changeRejection(next ?? left(one, hunks))
       if (next) carried += 1
+      else again.add(one.row.path)
     }
-    return { carried, left: [...left] }
+    return { carried, left: [...again] }
   }
 }

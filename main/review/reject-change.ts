@@ -1,5 +1,5 @@
 import { invalid, missing } from '@shared/model/refusal'
-import { contentKey, holds, rangesOf, sameRange, type FileChange, type HunkRange } from '../sandboxes'
+import { contentKey, holds, overlap, rangesOf, sameRange, type FileChange, type HunkRange } from '../sandboxes'
 import { findChange, hasHunks } from './find-change'
 import type { ReviewDeps } from './ports'
 import { readHunks } from './read-hunks'
@@ -41,35 +41,54 @@ function rangeAt(change: FileChange, ranges: readonly HunkRange[], number: numbe
   return hasHunks(change) ? range : null
 }
 
-function standingOf(rows: readonly StoredRejection[]): Wanted {
+/** What holds of a file. One that was rejected as a whole and has changed since is still rejected where nothing else is said. */
+function standingOf(rows: readonly StoredRejection[], change: FileChange): Wanted {
   return {
     whole: rows.some(({ range }) => range === null),
-    ranges: rows.flatMap(({ range }) => (range === null ? [] : [range])),
+    ranges: rows.flatMap((row) => (row.range === null || !holds(row, change) ? [] : [row.range])),
   }
 }
 
-/** Stores what changed between two standings as one command; answers how to take it back. */
-function store(deps: ReviewDeps, planId: string, change: FileChange, before: readonly StoredRejection[], next: Wanted) {
+/** Whether a decision about a hunk, or about the whole file, answers a rejection of what the file was before. */
+function answers(range: HunkRange | null, row: StoredRejection): boolean {
+  const at = row.standsAt ?? row.range
+  return range === null || at === null || overlap(at, range)
+}
+
+type Decision = { readonly range: HunkRange | null; readonly next: Wanted }
+
+/**
+ * Stores what a decision changes as one command; answers how to take it back. A rejection of what the file was before goes on
+ * holding Apply until that hunk or the whole file is decided about.
+ */
+function store(
+  deps: ReviewDeps,
+  planId: string,
+  change: FileChange,
+  before: readonly StoredRejection[],
+  { range: about, next }: Decision,
+) {
   const wants = (range: HunkRange | null) =>
     range === null ? next.whole : next.ranges.some((one) => sameRange(one, range))
   const standing = before.filter((row) => holds(row, change))
   const has = (range: HunkRange | null) =>
     standing.some((row) => (range === null || row.range === null ? row.range === range : sameRange(row.range, range)))
-  const gone = before.filter((row) => !holds(row, change) || !wants(row.range))
+  const gone = before.filter((row) => (holds(row, change) ? !wants(row.range) : answers(about, row)))
   const commandId = deps.newId()
   const created = deps.clock()
   const made = [...(next.whole ? [null] : []), ...next.ranges]
     .filter((range) => !has(range))
     .map((range): StoredRejection => {
       const { resourceId, path } = change
-      return { id: deps.newId(), commandId, planId, resourceId, path, content: contentKey(change), range, created }
+      const content = contentKey(change)
+      return { id: deps.newId(), commandId, planId, resourceId, path, content, range, created, standsAt: null }
     })
-  deps.rows.removeRejections(gone.map((row) => row.id))
+  deps.rows.replaceRejections(
+    gone.map((row) => row.id),
+    commandId,
+  )
   for (const row of made) deps.rows.addRejection(row)
-  return () => {
-    deps.rows.removeRejections(made.map((row) => row.id))
-    for (const row of gone) deps.rows.addRejection(row)
-  }
+  return () => deps.rows.takeBackCommand(commandId)
 }
 
 /** Rejects or accepts a file or one of its hunks, and checks that what is left can be applied as a tree. */
@@ -81,10 +100,10 @@ export async function decideOn(deps: ReviewDeps, planId: string, choice: Choice)
     })
   const ranges = ((await readHunks(deps, planId, change)) ?? []).map((hunk) => hunk.range)
   const about = deps.rows.rejections(planId, change.resourceId).filter((row) => row.path === change.path)
-  const now = standingOf(about.filter((row) => holds(row, change)))
+  const now = standingOf(about, change)
   const range = choice.hunk === undefined ? null : rangeAt(change, ranges, choice.hunk)
   const next = wanted(now, choice.reject, range, ranges)
-  const takeBack = store(deps, planId, change, about, next)
+  const takeBack = store(deps, planId, change, about, { range, next })
   try {
     const { files } = await deps.sandboxes.acceptedChanges(planId)
     const hunks = ranges.map((one) => ({
@@ -120,6 +139,7 @@ export async function latestRejected(
 /** Takes back what the latest command of a plan rejected; answers the paths, none where nothing was rejected. */
 export function takeBackLatestRejection(deps: Pick<ReviewDeps, 'rows'>, planId: string): readonly string[] {
   const latest = deps.rows.latestRejections(planId)
-  deps.rows.removeRejections(latest.map((row) => row.id))
+  const [first] = latest
+  if (first) deps.rows.takeBackCommand(first.commandId)
   return [...new Set(latest.map((row) => row.path))]
 }

@@ -12,52 +12,67 @@ export type StoredRejection = Rejection & {
   readonly planId: string
   readonly resourceId: string
   readonly created: number
+  /** The hunk of the present file that a rejection of an earlier one is most like. */
+  readonly standsAt: HunkRange | null
 }
 
 export type ViewedMark = { readonly resourceId: string; readonly path: string; readonly mark: string }
 
+const packed = (range: HunkRange | null) => (range === null ? null : JSON.stringify(range))
+const unpacked = (range: string | null) => (range === null ? null : (JSON.parse(range) as HunkRange))
+
 function rejectionOf(row: typeof reviewRejections.$inferSelect): StoredRejection {
   // Written by this file alone, so its inside is trusted.
-  return { ...row, range: row.range === null ? null : (JSON.parse(row.range) as HunkRange) }
+  const { replacedBy: _, range, standsAt, ...rest } = row
+  return { ...rest, range: unpacked(range), standsAt: unpacked(standsAt) }
 }
 
 function rejectionRows(db: Db) {
   return {
     rejections(planId: string, resourceId?: string): StoredRejection[] {
       const ofResource = resourceId === undefined ? [] : [eq(reviewRejections.resourceId, resourceId)]
-      const where = and(eq(reviewRejections.planId, planId), ...ofResource)
+      const where = and(eq(reviewRejections.planId, planId), isNull(reviewRejections.replacedBy), ...ofResource)
       const rows = db.select().from(reviewRejections).where(where).orderBy(asc(reviewRejections.id)).all()
       return rows.map(rejectionOf)
     },
     addRejection(rejection: StoredRejection): void {
-      const range = rejection.range === null ? null : JSON.stringify(rejection.range)
+      const { range, standsAt } = rejection
       db.insert(reviewRejections)
-        .values({ ...rejection, range })
+        .values({ ...rejection, range: packed(range), standsAt: packed(standsAt) })
         .run()
     },
-    /** Has a rejection speak of the file as it is now. */
-    changeRejection({ id, content, range }: Pick<StoredRejection, 'id' | 'content' | 'range'>): void {
+    /** Has a rejection speak of the file as it is now, or only says where in it the rejected hunk stands. */
+    changeRejection({ id, content, range, standsAt }: StoredRejection): void {
       db.update(reviewRejections)
-        .set({ content, range: range === null ? null : JSON.stringify(range) })
+        .set({ content, range: packed(range), standsAt: packed(standsAt) })
         .where(eq(reviewRejections.id, id))
         .run()
     },
-    removeRejections(ids: readonly string[]): void {
+    /** Has what a command decided anew speak no longer, until that is taken back. */
+    replaceRejections(ids: readonly string[], commandId: string): void {
       if (ids.length > 0)
-        db.delete(reviewRejections)
+        db.update(reviewRejections)
+          .set({ replacedBy: commandId })
           .where(inArray(reviewRejections.id, [...ids]))
           .run()
+    },
+    /** Removes what a command rejected, and has speak again what it decided anew. */
+    takeBackCommand(commandId: string): void {
+      db.transaction((tx) => {
+        tx.delete(reviewRejections).where(eq(reviewRejections.commandId, commandId)).run()
+        tx.update(reviewRejections).set({ replacedBy: null }).where(eq(reviewRejections.replacedBy, commandId)).run()
+      })
     },
     /** Those of these plans of which something is rejected. */
     plansWithRejections(planIds: readonly string[]): ReadonlySet<string> {
       if (planIds.length === 0) return new Set()
-      const where = inArray(reviewRejections.planId, [...planIds])
+      const where = and(inArray(reviewRejections.planId, [...planIds]), isNull(reviewRejections.replacedBy))
       const rows = db.selectDistinct({ planId: reviewRejections.planId }).from(reviewRejections).where(where).all()
       return new Set(rows.map(({ planId }) => planId))
     },
     /** Those that the latest command made. */
     latestRejections(planId: string): StoredRejection[] {
-      const where = eq(reviewRejections.planId, planId)
+      const where = and(eq(reviewRejections.planId, planId), isNull(reviewRejections.replacedBy))
       const last = db.select().from(reviewRejections).where(where).orderBy(desc(reviewRejections.id)).limit(1).get()
       return last ? this.rejections(planId).filter((one) => one.commandId === last.commandId) : []
     },

@@ -9,6 +9,8 @@ export const reviewRejections = sqliteTable('review_rejections', {
   content: text('content').notNull(),
   range: text('range'),
   created: integer('created').notNull(),
+  replacedBy: text('replaced_by'),
+  standsAt: text('stands_at'),
 })
 
 export const reviewViewed = sqliteTable(

@@ -51,7 +51,7 @@ import { whileAccepted } from './while-accepted'
 
 export type * from './domain/rejections'
 export { contentKey, holds } from './domain/rejections'
-export { parseHunks, rangesOf, sameRange, type Hunk, type HunkRange } from './domain/hunks'
+export { parseHunks, rangesOf, overlap, sameRange, type Hunk, type HunkRange } from './domain/hunks'
 export type * from './domain/types'
 export { describeLeftOut } from './domain/folder-content'
 export type { CommitKeeper, Git, SandboxDeps } from './ports'

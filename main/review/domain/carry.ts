@@ -1,5 +1,15 @@
 type Words = { readonly rows: readonly string[]; readonly unended: readonly number[] }
 
+const changedIn = ({ rows }: Words): readonly string[] => rows.filter((row) => /^[-+]/.test(row))
+
+/** The hunk that has most of its changed lines from an earlier one; undefined where none has any. */
+export function likestHunk<T extends Words>(one: Words, after: readonly T[]): T | undefined {
+  const lines = new Set(changedIn(one))
+  const shared = (hunk: T) => changedIn(hunk).filter((row) => lines.has(row)).length
+  const [most] = after.filter((hunk) => shared(hunk) > 0).toSorted((a, b) => shared(b) - shared(a))
+  return most
+}
+
 /** What a hunk says, wherever it stands. */
 const wordsOf = ({ rows, unended }: Words): string => JSON.stringify([rows, unended])
 

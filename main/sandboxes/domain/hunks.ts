@@ -64,6 +64,11 @@ export const sameRange = (one: HunkRange, other: HunkRange): boolean =>
   one.newStart === other.newStart &&
   one.newCount === other.newCount
 
+/** Whether two hunks share a line of what the file became; where nothing is left of one, the line that it stood before. */
+export const overlap = (one: HunkRange, other: HunkRange): boolean =>
+  one.newStart < other.newStart + Math.max(1, other.newCount) &&
+  other.newStart < one.newStart + Math.max(1, one.newCount)
+
 /** The lines of a text with their line feeds; joined they are the text again. */
 export function splitLines(text: string): string[] {
   const lines: string[] = []
