@@ -116,7 +116,7 @@ function accept(node: SourceNode, field: Field, path: string, report: Report): b
 const textOf = (node: SourceNode) => (node.kind === 'scalar' ? node.text : '')
 
 /** Who works on a plan; whoever writes `actor` means them. */
-const workerKeys: readonly string[] = ['strategy_actor', 'execution_actor']
+const workerKeys: ReadonlySet<string> = new Set(['strategy_actor', 'execution_actor'])
 
 /** Reads one mapping by the schema of its place and reports every unknown, missing and wrongly typed key. */
 export function readFields(node: SourceNode, place: SchemaPlace, path: string, report: Report): Fields | undefined {
@@ -132,7 +132,7 @@ export function readFields(node: SourceNode, place: SchemaPlace, path: string, r
     const where = path === '' ? entry.key : `${path}.${entry.key}`
     const field = schema.find((one) => one.key === entry.key || one.alias === entry.key)
     if (!field) {
-      const roles = schema.filter(({ key }) => entry.key === 'actor' && workerKeys.includes(key)).map(({ key }) => key)
+      const roles = schema.filter(({ key }) => entry.key === 'actor' && workerKeys.has(key)).map(({ key }) => key)
       const near = roles[0] ?? nearest(entry.key, names)[0] ?? null
       const meant = roles.length > 0 ? roles.join('" and "') : near
       const hint = near === null ? `Known are ${names.join(', ')}.` : `Did you mean "${meant}"?`
