@@ -3,6 +3,7 @@ import type { Risk } from './domain/risk'
 import type { Changeset, RiskDeps } from './ports'
 
 export type { Risk } from './domain/risk'
+export { withFailedChecks } from './domain/rate-failed-checks'
 export type { PublicName } from './domain/public-names'
 export type { Changeset, ReadPublicNames } from './ports'
 export { createRiskRows } from './repository'

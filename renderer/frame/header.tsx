@@ -57,7 +57,9 @@ export function Header({ onPalette }: { readonly onPalette: () => void }) {
       >
         <Search size={13} aria-hidden />
         <span className="max-[1023px]:hidden">Search</span>
-        <Kbd keys="mod+k" />
+        <span className="flex max-[599px]:hidden">
+          <Kbd keys="mod+k" />
+        </span>
       </button>
       <Pulse />
     </header>

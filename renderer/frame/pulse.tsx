@@ -5,6 +5,9 @@ import { needsYou } from './needs-you'
 import { formatMoney, formatNumber } from '../format/format'
 import { cx } from '../ui'
 
+/** Where there is no room for words, the numbers stay; a reader of the screen hears both. */
+const words = 'max-[599px]:sr-only'
+
 const part = 'rounded-[4px] px-1 whitespace-nowrap hover:bg-hover'
 
 /** What runs, what waits and what it has cost, each leading to what it counts. */
@@ -22,11 +25,11 @@ export function Pulse() {
             data.running > 0 ? 'animate-[breathe_1600ms_ease-in-out_infinite] bg-accent-text' : 'bg-faint',
           )}
         />
-        {formatNumber(data.running)} running
+        {formatNumber(data.running)} <span className={words}>running</span>
       </Link>
       <span aria-hidden>·</span>
       <Link to="/" className={cx(part, data.waiting > 0 && 'text-waiting')} title={needsYou(data)}>
-        {formatNumber(data.waiting)} {data.waiting === 1 ? 'needs' : 'need'} you
+        {formatNumber(data.waiting)} <span className={words}>{data.waiting === 1 ? 'needs' : 'need'} you</span>
       </Link>
       <span aria-hidden>·</span>
       <Link to="/plans" className={part} title="Cost of all plans">

@@ -1,5 +1,6 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import type { SandboxProblem } from '@shared/contract/plan-view'
+import { hasModel } from '@shared/model/built-in'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
@@ -43,6 +44,16 @@ function Heading({ item }: { readonly item: InboxItem }) {
       <h2 className="text-lg break-words">{item.decision?.question ?? item.why}</h2>
       {item.decision && <p className="text-muted">{item.why}</p>}
     </header>
+  )
+}
+
+/** What is not an answer, in one piece: where it has no room beside the answers it wraps as a whole. */
+function Aside({ item }: { readonly item: InboxItem }) {
+  return (
+    <span className="flex gap-2">
+      <SnoozeMenu item={item} />
+      <MoreMenu item={item} />
+    </span>
   )
 }
 
@@ -123,8 +134,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
         <ButtonLink to="/plans/$planId" params={{ planId: item.plan_id }} shortcut="enter">
           Open plan
         </ButtonLink>
-        <SnoozeMenu item={item} />
-        <MoreMenu item={item} />
+        <Aside item={item} />
       </div>
       {updating && plan.data && <UpdateDialog plan={plan.data} onClose={() => setUpdating(false)} />}
       {applying && plan.data && (
@@ -155,8 +165,7 @@ function SandboxAnswer({ item, problem }: { readonly item: InboxItem; readonly p
         <ButtonLink to="/plans/$planId" params={params} shortcut="enter">
           Open plan
         </ButtonLink>
-        <SnoozeMenu item={item} />
-        <MoreMenu item={item} />
+        <Aside item={item} />
       </div>
     </>
   )
@@ -179,6 +188,7 @@ function StandingAnswer({ item }: { readonly item: InboxItem }) {
   const guide = () => setGuiding(true)
   const { decision } = item
   const held = item.reason === 'invariant' || item.reason === 'validation'
+  const plan = useQuery(useAsk().plans.status.queryOptions({ input: { plan_id: item.plan_id } })).data
   return (
     <div className="flex max-w-3xl flex-col gap-4">
       <Heading item={item} />
@@ -203,10 +213,7 @@ function StandingAnswer({ item }: { readonly item: InboxItem }) {
             >
               {item.kind === 'guard' ? 'See it among the decisions' : 'Rationale, context and impact'}
             </Link>
-            <div className="flex gap-2">
-              <SnoozeMenu item={item} />
-              <MoreMenu item={item} />
-            </div>
+            <Aside item={item} />
           </div>
         </>
       ) : (
@@ -217,7 +224,7 @@ function StandingAnswer({ item }: { readonly item: InboxItem }) {
           {item.error && (
             <div>
               <p className="text-muted">{item.error.hint}</p>
-              <RawAnswer text={item.error.raw} />
+              {plan && <RawAnswer text={item.error.raw} byModel={hasModel(plan.actors)} />}
               {isHookFailure(item.error) && <HookFailure planId={item.plan_id} error={item.error} />}
               {item.error.code === 'apply.post_validation' && <RecoveryOf planId={item.plan_id} />}
             </div>

@@ -21,6 +21,8 @@ export function Invariants(props: {
   readonly overridden: readonly Overridden[]
   readonly target?: InvariantTarget
   readonly empty: string
+  /** Whether a model judges what rules say in words; left out where no plan tells. */
+  readonly byModel?: boolean
 }) {
   const { invariants, overridden, target } = props
   // Null until it was open: the button that comes back after it then takes the focus.
@@ -46,6 +48,7 @@ export function Invariants(props: {
             <InvariantRow
               key={rule.id}
               invariant={rule}
+              byModel={props.byModel}
               actions={target && <RemoveInvariant invariant={rule} target={target} />}
             />
           ))}

@@ -1,8 +1,17 @@
 import type { InvariantView } from '@shared/contract/invariants'
-import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  type LucideIcon,
+  Scale,
+  ShieldCheck,
+  ShieldOff,
+  ShieldQuestionMark,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip, cx } from '../ui'
-import { checkWords, sourceWords } from './words'
+import { checkWords, judgeSentence, sourceWords } from './words'
 
 type Look = { readonly icon: LucideIcon; readonly look: string; readonly word: string }
 
@@ -12,8 +21,11 @@ const verdictLooks: Readonly<Record<NonNullable<InvariantView['verdict']>, Look>
   waived: { icon: ShieldOff, look: 'text-muted', word: 'waived' },
 }
 
-function lookOf(rule: InvariantView, judged: boolean): Look {
+function lookOf(rule: InvariantView, judged: boolean, byModel: boolean | undefined): Look {
   if (rule.verdict) return verdictLooks[rule.verdict]
+  const sentence = judgeSentence(rule, byModel)
+  if (sentence !== null && !byModel) return { icon: ShieldQuestionMark, look: 'text-waiting', word: '' }
+  if (sentence !== null) return { icon: Scale, look: 'text-muted', word: judged ? 'not judged yet' : '' }
   return judged
     ? { icon: CircleDashed, look: 'text-muted', word: 'not judged yet' }
     : { icon: ShieldCheck, look: 'text-muted', word: '' }
@@ -26,12 +38,15 @@ export function InvariantRow(props: {
   readonly invariant: InvariantView
   /** Whether this is a plan's rule, which has a verdict or waits for one. */
   readonly judged?: boolean
+  /** Whether a model judges what rules say in words; undefined where no plan tells. */
+  readonly byModel?: boolean | undefined
   /** Why it gave way; it is then shown as not in force. */
   readonly overridden?: string
   readonly actions?: ReactNode
 }) {
   const { invariant } = props
-  const { icon: Icon, look, word } = lookOf(invariant, props.judged ?? false)
+  const { icon: Icon, look, word } = lookOf(invariant, props.judged ?? false, props.byModel)
+  const judge = props.overridden === undefined ? judgeSentence(invariant, props.byModel) : null
   return (
     <li className="flex items-start gap-2.5 border-b border-line px-3 py-2 last:border-b-0">
       <Icon size={15} aria-hidden className={cx('mt-[2.5px] shrink-0', look)} strokeWidth={1.75} />
@@ -49,6 +64,7 @@ export function InvariantRow(props: {
             {sentence}
           </p>
         ))}
+        {judge && <p className={cx('text-sm', props.byModel ? 'text-muted' : 'text-waiting')}>{judge}</p>}
         {props.overridden && <p className="text-sm break-words text-muted">Gave way: {props.overridden}</p>}
         {invariant.evidence && (
           <p className={cx('text-sm break-words', invariant.verdict === 'violated' ? 'text-failed' : 'text-muted')}>

@@ -1,5 +1,6 @@
 import type { InvariantView } from '@shared/contract/invariants'
 import type { PlanView } from '@shared/contract/plan-view'
+import { judgesWords } from '@shared/model/built-in'
 import { isTerminal } from '@shared/model/plan'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { InvariantRow } from './invariant-row'
 import { RemoveInvariant } from './remove-button'
 import { WaiveDialog } from './waive-dialog'
 
-type Holding = Pick<PlanView, 'plan_id' | 'state' | 'reason' | 'invariants'>
+type Holding = Pick<PlanView, 'plan_id' | 'state' | 'reason' | 'invariants' | 'actors'>
 
 function WaiveStep(props: { readonly invariant: InvariantView; readonly onWaive: () => void }) {
   return props.invariant.non_overridable ? (
@@ -36,6 +37,7 @@ export function PlanInvariantRows(props: { readonly plan: Holding; readonly only
             key={rule.id}
             invariant={rule}
             judged
+            byModel={judgesWords(plan.actors)}
             actions={
               <div className="flex items-start gap-1">
                 {rule.verdict === 'violated' && holdsPlan && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkWords, escalationWords, globsOf, reachWords, sourceWords } from './words'
+import { checkWords, escalationWords, globsOf, judgeSentence, reachWords, sourceWords } from './words'
 
 const none = { only_paths: null, never_paths: null, command: null, escalate: null }
 
@@ -12,6 +12,14 @@ describe('a rule in words', () => {
       'Nothing in *.sql may change',
       'npm test has to exit with 0',
     ])
+  })
+  it('says who judges it, and that nobody does', () => {
+    const rule = { checks: none, verdict: null }
+    expect(judgeSentence(rule, true)).toBe('judged by a model')
+    expect(judgeSentence(rule, false)).toBe('not checked: needs a model to judge it')
+    expect(judgeSentence(rule)).toBeNull()
+    expect(judgeSentence({ ...rule, verdict: 'holds' }, true)).toBeNull()
+    expect(judgeSentence({ ...rule, checks: { ...none, never_paths: ['*.sql'] } }, false)).toBeNull()
   })
   it('says which plans a new one reaches', () => {
     const held = { reached: true, why: '' }

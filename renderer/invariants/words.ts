@@ -49,6 +49,12 @@ export function checkWords({ checks }: Pick<Rule, 'checks'>): readonly string[] 
   ]
 }
 
+/** Who judges a rule that is in words alone and has no verdict yet; null where a machine checks it, or no plan tells. */
+export function judgeSentence(rule: Pick<InvariantView, 'checks' | 'verdict'>, byModel?: boolean): string | null {
+  if (byModel === undefined || rule.verdict !== null || checkWords(rule).length > 0) return null
+  return byModel ? 'judged by a model' : 'not checked: needs a model to judge it'
+}
+
 /** What a new rule means for plans. */
 export function reachWords(scope: InvariantScope, plans: readonly Pick<ReachedPlanView, 'reached' | 'why'>[]): string {
   if (scope === 'plan') return 'This plan holds it from its next check on.'

@@ -40,7 +40,7 @@ function Step(props: { readonly number: number; readonly title: string; readonly
 
 /** Where the plan that is being written stands, so that a blank New plan leads back to it. */
 const lastPlace = 'draft.new-plan'
-type Place = Pick<NewPlanSearch, 'action' | 'project' | 'args'>
+type Place = Pick<NewPlanSearch, 'action' | 'project' | 'args' | 'profile'>
 
 type Typed = {
   readonly args: Draft
@@ -50,10 +50,11 @@ type Typed = {
   readonly title?: string
 }
 
-function useDraft(action: ActionView | undefined, given: Draft) {
+function useDraft(action: ActionView | undefined, given: Draft, profile: string | null) {
   // What an address brings along is another beginning than the blank form, with unsaved work of its own.
-  const name = `plan:${action?.name ?? ''}${Object.keys(given).length > 0 ? `:${JSON.stringify(given)}` : ''}`
-  const kept = useKept<Typed>(name, { args: given, profile: null, uncommitted: false })
+  const brought = [...(Object.keys(given).length > 0 ? [JSON.stringify(given)] : []), ...(profile ? [profile] : [])]
+  const name = ['plan', action?.name ?? '', ...brought].join(':')
+  const kept = useKept<Typed>(name, { args: given, profile, uncommitted: false })
   const typed = kept.value.args
   const [checkedOf, setCheckedOf] = useState<string | null>(null)
   const checked = checkedOf === name
@@ -135,7 +136,7 @@ function Form(props: {
   const { client } = useCore()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const form = useDraft(action, search.args ?? {})
+  const form = useDraft(action, search.args ?? {}, search.profile ?? null)
   const { kept } = form
   const { profile, uncommitted, title = '' } = kept.value
   const chosen = search.project ?? []
@@ -246,7 +247,7 @@ export function NewPlanScreen(): ReactNode {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const wanted = search.action
-  const blank = !search.action && !search.project && !search.args
+  const blank = !search.action && !search.project && !search.args && !search.profile
   useEffect(() => {
     const place = blank ? readPreference<Place | null>(lastPlace, null) : null
     if (place) void navigate({ search: place, replace: true })

@@ -1,5 +1,6 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '@shared/contract'
+import { judgesWords } from '@shared/model/built-in'
 import { useQuery } from '@tanstack/react-query'
 import { GitBranch } from 'lucide-react'
 import { useAsk } from '../core/core'
@@ -93,6 +94,7 @@ function Contents({ preview }: { readonly preview: Preview }) {
       <Invariants
         invariants={preview.invariants}
         overridden={preview.overridden}
+        byModel={judgesWords(preview.actors)}
         empty="None apply: no rule is set for the action, the projects or everywhere."
       />
     </div>

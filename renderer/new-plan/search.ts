@@ -5,10 +5,17 @@ export type NewPlanSearch = {
   action?: string | undefined
   project?: string[] | undefined
   /** What the form begins with, where something leads here with values. */ args?: Draft | undefined
+  /** The automation profile that it begins with; without one the action, project or settings say. */
+  profile?: string | undefined
 }
 
 export function newPlanSearch(search: Record<string, unknown>): NewPlanSearch {
-  return { action: textOf(search['action']), project: textsOf(search['project']), args: draftOf(search['args']) }
+  return {
+    action: textOf(search['action']),
+    project: textsOf(search['project']),
+    args: draftOf(search['args']),
+    profile: textOf(search['profile']),
+  }
 }
 
 function draftOf(value: unknown): Draft | undefined {

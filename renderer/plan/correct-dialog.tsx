@@ -1,5 +1,6 @@
 import type { DecisionDetail } from '@shared/contract/decisions'
 import type { CorrectionView } from '@shared/contract/plan-control'
+import type { PlanView } from '@shared/contract/plan-view'
 import type { CorrectionMode } from '@shared/model/decision'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { formatCount, formatMoney, plural } from '../format/format'
 import { Banner, Button, Chip, Dialog, Duration, Facts, Field, notify, RadioList, Section, TextArea } from '../ui'
 import { againSearch } from './again'
 import { builtinActor, noGuidance } from './guidable'
+import { otherAnswers } from './other-answers'
 import { ConflictChoice, type OnConflict, pathsSentence, RestoredPaths, Warnings } from './restored-paths'
 import { useUndo } from './use-undo'
 
@@ -97,11 +99,95 @@ function Preview({ preview }: { readonly preview: CorrectionView }) {
   )
 }
 
+type Corrected = Pick<DecisionDetail, 'id' | 'plan_id' | 'question'> & Partial<Pick<DecisionDetail, 'phase'>>
+type Answer = { readonly number: number; readonly text: string }
+
+/** The built-in actor that would take up a correction, which follows another alternative and nothing that it is told. */
+const deafActor = (plan: PlanView, { phase = 'execute' }: Corrected, mode: CorrectionMode): string | null =>
+  builtinActor({ ...plan, reason: null, phase: mode === 'append' ? 'execute' : phase })
+
+/** The other answers of a decision, where it is one of them that is asked for; null until they are known. */
+function useOthers(id: string, wanted: boolean): readonly Answer[] | null {
+  const detail = useQuery({
+    ...useAsk().plans.explain.queryOptions({ input: { decision_id: id } }),
+    enabled: wanted,
+  }).data
+  return wanted && detail ? otherAnswers(detail) : null
+}
+
+/** Says that nobody would follow guidance, and what can be done instead; `others`: how many answers there are, where one is asked for. */
+function Deaf(props: {
+  readonly plan: PlanView
+  readonly actor: string
+  readonly others: number | null
+  readonly again: boolean
+}) {
+  const { others } = props
+  return (
+    <Banner look="info">
+      <p>
+        {noGuidance(props.actor)}
+        {others !== null && others > 0 && ' Choose another of its answers, or use the action again.'}
+        {others === 0 && ' This decision has no other answer to choose.'}
+      </p>
+      {props.again && (
+        <ButtonLink
+          to="/plans/new"
+          search={againSearch(props.plan)}
+          variant={others ? 'secondary' : 'primary'}
+          className="mt-2"
+        >
+          Use again with other arguments…
+        </ButtonLink>
+      )}
+    </Banner>
+  )
+}
+
+/** What to do: the answer that was chosen already, one of the others, or how what is said is taken. */
+function How(props: {
+  readonly choose: Answer | null
+  readonly others: readonly Answer[] | null
+  readonly picking: boolean
+  readonly picked: string | null
+  readonly onPick: (picked: string) => void
+  readonly mode: CorrectionMode
+  readonly onMode: (mode: CorrectionMode) => void
+}) {
+  if (props.choose)
+    return (
+      <p>
+        <span className="text-muted">Instead: </span>
+        <span className="font-medium">{props.choose.text}</span>
+      </p>
+    )
+  if (!props.picking)
+    return (
+      <RadioList
+        label="How"
+        value={props.mode}
+        onChange={(value) => props.onMode(value as CorrectionMode)}
+        choices={modes}
+      />
+    )
+  if (!props.others?.length) return null
+  return (
+    <RadioList
+      label="Instead"
+      value={props.picked}
+      onChange={props.onPick}
+      choices={props.others.map(({ number, text }) => ({ value: String(number), label: text }))}
+    />
+  )
+}
+
 /** Corrects a decision after showing what that does. Where the core refuses, what was written stays. */
 export function CorrectDialog(props: {
-  readonly decision: Pick<DecisionDetail, 'id' | 'plan_id' | 'question'> & Partial<Pick<DecisionDetail, 'phase'>>
+  readonly decision: Corrected
   /** Another alternative to take, by its number from 1; else guidance is asked for. */
-  readonly choose: { readonly number: number; readonly text: string } | null
+  readonly choose: Answer | null
+  /** Asks for another alternative, whoever acts for the plan. */
+  readonly alternatives?: boolean
   readonly onClose: () => void
   /** With the decision that the correction made. */
   readonly onCorrected?: (decisionId: string) => void
@@ -110,6 +196,7 @@ export function CorrectDialog(props: {
   const { client } = useCore()
   const [mode, setMode] = useState<CorrectionMode>('revert')
   const [text, setText] = useState('')
+  const [picked, setPicked] = useState<string | null>(null)
   const [choice, setChoice] = useState<OnConflict | null>(null)
   const undo = useUndo(decision.plan_id)
   const preview = useQuery({
@@ -117,17 +204,20 @@ export function CorrectDialog(props: {
     staleTime: 0,
   })
   const plan = useQuery(useAsk().plans.status.queryOptions({ input: { plan_id: decision.plan_id } })).data
-  // A built-in actor follows another alternative, and nothing that it is told.
-  const builtin = plan
-    ? builtinActor({ ...plan, reason: null, phase: mode === 'append' ? 'execute' : (decision.phase ?? 'execute') })
-    : null
+  const builtin = plan ? deafActor(plan, decision, mode) : null
+  const deaf = plan !== undefined && modes.every(({ value }) => deafActor(plan, decision, value) !== null)
+  const picking = choose === null && (deaf || props.alternatives === true)
+  const others = useOthers(decision.id, picking)
+  const number = choose?.number ?? (picking && picked !== null ? Number(picked) : undefined)
   const guidance = builtin === null ? text.trim() : ''
+  // Nothing can be chosen and nothing said: there is nothing to show the effect of.
+  const closed = picking && deaf && (others === null || others.length === 0)
   const correct = useCommand(
     () =>
       client.plans.correct({
         decision_id: decision.id,
         mode,
-        choose: choose?.number,
+        choose: number,
         guidance: guidance === '' ? undefined : guidance,
         on_conflict: choice ?? undefined,
       }),
@@ -150,7 +240,7 @@ export function CorrectDialog(props: {
   const ready =
     preview.data !== undefined &&
     !preview.isError &&
-    (choose !== null || guidance !== '') &&
+    (number !== undefined || (guidance !== '' && !picking)) &&
     (conflicts.length === 0 || choice !== null)
   const send = () => {
     if (ready && !correct.busy) correct.run()
@@ -165,43 +255,35 @@ export function CorrectDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>Not now</Button>
-          <Button variant="primary" busy={correct.busy} disabled={!ready} onClick={send} shortcut="mod+enter">
-            {mode === 'revert' ? 'Redo from here' : 'Add it'}
-          </Button>
+          {!closed && (
+            <Button variant="primary" busy={correct.busy} disabled={!ready} onClick={send} shortcut="mod+enter">
+              {mode === 'revert' ? 'Redo from here' : 'Add it'}
+            </Button>
+          )}
         </>
       }
     >
       <div className="flex flex-col gap-4">
         {correct.problem && <ProblemState problem={correct.problem} />}
-        {choose ? (
-          <p>
-            <span className="text-muted">Instead: </span>
-            <span className="font-medium">{choose.text}</span>
-          </p>
-        ) : (
-          <RadioList
-            label="How"
-            value={mode}
-            onChange={(value) => {
-              setMode(value as CorrectionMode)
-              setChoice(null)
-            }}
-            choices={modes}
-          />
+        {plan && builtin !== null && (
+          <Deaf plan={plan} actor={builtin} others={others?.length ?? null} again={choose === null} />
         )}
-        {plan && builtin !== null ? (
-          <Banner look="info">
-            <p>{noGuidance(builtin)}</p>
-            {choose === null && (
-              <ButtonLink to="/plans/new" search={againSearch(plan)} variant="primary" className="mt-2">
-                Use again with other arguments…
-              </ButtonLink>
-            )}
-          </Banner>
-        ) : (
-          <Field label="Guidance" note={choose ? 'optional' : undefined}>
+        <How
+          choose={choose}
+          others={others}
+          picking={picking}
+          picked={picked}
+          onPick={setPicked}
+          mode={mode}
+          onMode={(value) => {
+            setMode(value)
+            setChoice(null)
+          }}
+        />
+        {builtin === null && (
+          <Field label="Guidance" note={choose || picking ? 'optional' : undefined}>
             <TextArea
-              autoFocus={choose === null}
+              autoFocus={choose === null && !picking}
               spellCheck
               rows={3}
               value={text}
@@ -213,8 +295,12 @@ export function CorrectDialog(props: {
             />
           </Field>
         )}
-        <ConflictChoice paths={conflicts} value={choice} onChange={setChoice} />
-        <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+        {!closed && (
+          <>
+            <ConflictChoice paths={conflicts} value={choice} onChange={setChoice} />
+            <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+          </>
+        )}
       </div>
     </Dialog>
   )

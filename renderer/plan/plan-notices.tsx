@@ -1,4 +1,5 @@
 import type { PlanView } from '@shared/contract/plan-view'
+import { hasModel } from '@shared/model/built-in'
 import { isTerminal } from '@shared/model/plan'
 import { Banner, ErrorState } from '../ui'
 import { BriefNotices } from './brief-notices'
@@ -30,7 +31,7 @@ export function PlanNotices({ plan }: { readonly plan: PlanView }) {
               {error.step !== null && `, step ${error.step}`}
             </p>
           )}
-          <RawAnswer text={error.raw} />
+          <RawAnswer text={error.raw} byModel={hasModel(plan.actors)} />
           {isHookFailure(error) && <HookFailure planId={plan.plan_id} error={error} />}
           {isToRecover(plan) && <Recovery plan={plan} />}
         </ErrorState>

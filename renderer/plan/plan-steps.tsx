@@ -12,6 +12,7 @@ import { toRunFirst } from '../validations/words'
 import { againSearch } from './again'
 import { ApplyDialog } from './apply-dialog'
 import { CancelDialog } from './cancel-dialog'
+import { CorrectDialog } from './correct-dialog'
 import { firstToShow } from './decision-tree'
 import { builtinActor, noGuidance } from './guidable'
 import { GuideDialog } from './guide-dialog'
@@ -20,6 +21,7 @@ import { possibleSteps, type Step } from './possible-steps'
 import { useCheckedAgain } from './use-checked-again'
 import { UndoDialog } from './undo-dialog'
 import { usePlanCommands } from './use-plan-commands'
+import { useRemedies } from './use-remedies'
 import { isRunning, markOf, reasonWords } from './words'
 
 const route = getRouteApi('/plans/$planId')
@@ -54,9 +56,11 @@ function useWaitingDecision(plan: PlanView) {
   return { id: waiting?.id, onScreen: nodes.some((node) => node.waiting && node.id === shown) }
 }
 
-type Open = 'guide' | 'apply' | 'cancel' | null
+type Open = 'guide' | 'apply' | 'choose' | 'cancel' | null
 
-function useRun(plan: PlanView, open: (dialog: Open) => void, decide: () => void) {
+type Ways = { readonly open: (dialog: Open) => void; readonly decide: () => void; readonly openSandbox: () => void }
+
+function useRun(plan: PlanView, { open, decide, openSandbox }: Ways) {
   const commands = usePlanCommands(plan.plan_id)
   const checked = useCheckedAgain(plan)
   const run = (step: Step) => {
@@ -72,6 +76,10 @@ function useRun(plan: PlanView, open: (dialog: Open) => void, decide: () => void
         return commands.stop.run()
       case 'apply':
         return open('apply')
+      case 'choose':
+        return open('choose')
+      case 'sandbox':
+        return openSandbox()
       case 'prompt':
         return open('guide')
       case 'cancel':
@@ -93,13 +101,15 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
   const navigate = route.useNavigate()
   const waiting = useWaitingDecision(plan)
   const decide = () => void navigate({ search: { ...search, tab: undefined, decision: waiting.id } })
-  const { run, busy, commands } = useRun(plan, setDialog, decide)
+  const { choice, offered, openSandbox } = useRemedies(plan)
+  const { run, busy, commands } = useRun(plan, { open: setDialog, decide, openSandbox })
   // Where the alternatives are on the screen, their own button is the one that decides.
   const builtin = builtinActor(plan)
-  const leadsToApply = possibleSteps(plan).some((step) => step.name === 'apply' && step.primary)
+  const all = possibleSteps(plan, offered)
+  const leadsToApply = all.some((step) => step.name === 'apply' && step.primary)
   // Where checks have not run on what there is now, Apply would only say so.
   const checksFirst = leadsToApply && toRunFirst(plan)
-  const possible = possibleSteps(plan).map((step) => (checksFirst ? { ...step, primary: false } : step))
+  const possible = all.map((step) => (checksFirst ? { ...step, primary: false } : step))
   const steps = possible.filter(
     (step) => (step.name !== 'decide' || !waiting.onScreen) && (step.name !== 'prompt' || builtin === null),
   )
@@ -152,6 +162,9 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
       {undoing && <UndoDialog plan={plan} undo={undoing} onClose={() => setUndoing(null)} />}
       <GuideDialog planId={plan.plan_id} open={dialog === 'guide'} running={isRunning(plan.state)} onClose={close} />
       {dialog === 'apply' && <ApplyDialog plan={plan} open onClose={close} onGuide={() => setDialog('guide')} />}
+      {dialog === 'choose' && choice && (
+        <CorrectDialog decision={{ ...choice, plan_id: plan.plan_id }} choose={null} alternatives onClose={close} />
+      )}
       <CancelDialog
         files={plan.files_modified}
         open={dialog === 'cancel'}

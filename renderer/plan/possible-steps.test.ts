@@ -10,6 +10,8 @@ const plan = (over: Partial<Standing>): Standing => ({
   files_modified: 1,
   timing: { started: 1 },
   error: null,
+  applied: null,
+  validations: [],
   ...over,
 })
 const labels = (over: Partial<Standing>) => possibleSteps(plan(over)).map((step) => step.label)
@@ -43,6 +45,35 @@ describe('what can be done with a plan', () => {
     [{ phase: 'apply', state: 'applied' }, []],
     [{ state: 'cancelled' }, []],
   ])('%j', (over, expected) => expect(labels(over)).toEqual(expected))
+
+  describe('where a required check holds Apply', () => {
+    const check = { mode: 'required', phase: 'execute', passed: false, stale: false } as const
+    const held = (over: Partial<Standing>, remedies = { choose: false, sandbox: false }) =>
+      possibleSteps(plan({ phase: 'execute', state: 'awaiting_input', validations: [check], ...over }), remedies)
+    const named = (steps: ReturnType<typeof possibleSteps>) =>
+      steps.map(({ label, primary }) => (primary ? `${label} (first)` : label))
+
+    it('does not offer to apply', () => {
+      expect(named(held({ reason: 'stopped' }))).toEqual(['Resume (first)', 'Guide', 'Cancel plan…'])
+      expect(named(held({ reason: 'validation' }))).toEqual(['Check again (first)', 'Guide', 'Cancel plan…'])
+      const informational = [{ ...check, mode: 'informational' } as const]
+      expect(named(held({ reason: 'stopped', validations: informational }))).toContain('Apply as it is…')
+    })
+    it('puts what changes the files before checking the same files again', () => {
+      const after = ['Check again', 'Guide', 'Cancel plan…']
+      const both = { choose: true, sandbox: true }
+      expect(named(held({ reason: 'validation' }, both))).toEqual(['Choose another… (first)', ...after])
+      expect(named(held({ reason: 'validation' }, { ...both, choose: false }))).toEqual([
+        'Open the sandbox (first)',
+        ...after,
+      ])
+    })
+    it('checks first where something changed since', () => {
+      const stale = [{ ...check, stale: true }]
+      const both = { choose: true, sandbox: true }
+      expect(named(held({ reason: 'validation', validations: stale }, both))[0]).toBe('Check again (first)')
+    })
+  })
 
   it('leaves the first place to the notice where the same apply can only be refused again', () => {
     const primary = (over: Partial<Standing>) =>

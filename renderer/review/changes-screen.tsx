@@ -13,6 +13,7 @@ import { Button, IconButton, Segments, SplitPane, useWide } from '../ui'
 import { fileNodes, filesIn, keyOf } from './file-nodes'
 import { FileList } from './file-list'
 import { FilePane } from './file-pane'
+import { rejectedWords } from './standing'
 import { type Review, useAskAhead, useReview } from './use-review'
 
 const route = getRouteApi('/plans/$planId')
@@ -66,22 +67,21 @@ type Totals = { readonly insertions: number; readonly deletions: number }
 
 function Counts(props: { readonly files: readonly ChangedFile[]; readonly totals: Totals; readonly review: Review }) {
   const { review } = props
-  const rejected = props.files.filter((file) => {
-    const { rejected: whole, rejectedHunks } = review.standing(file)
-    return whole || rejectedHunks.length > 0
-  }).length
+  const rejected = rejectedWords(props.files.map(review.standing))
   const viewed = props.files.filter((file) => review.standing(file).viewed).length
   return (
     <>
       <span className="truncate">
         {plural(props.files.length, 'file')} <PlusMinus {...props.totals} />
+        {rejected && (
+          <span className="text-failed" title="Apply leaves out what is rejected; the sandbox keeps it">
+            , {rejected} rejected
+          </span>
+        )}
       </span>
       <span className="truncate text-sm text-muted tabular">
         {formatNumber(viewed)} of {formatNumber(props.files.length)} viewed
       </span>
-      {rejected > 0 && (
-        <span className="truncate text-failed">{formatNumber(rejected)} with rejections, left out of Apply</span>
-      )}
     </>
   )
 }

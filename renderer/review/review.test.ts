@@ -5,7 +5,7 @@ import { flattenTree } from '../ui/flatten-tree'
 import { fileNodes, filesIn } from './file-nodes'
 import { placeComments } from './place-comments'
 import { placeIn, type Row, rowsOf } from './rows'
-import { isHunkRejected, isHunkViewed, marksAfter, standingOf } from './standing'
+import { isHunkRejected, isHunkViewed, marksAfter, rejectedWords, standingOf } from './standing'
 
 function hunk(number: number, at: number, rows: readonly string[], mark = `m${number}`): DiffHunkView {
   const count = (sign: string) => rows.filter((row) => row.startsWith(sign) || row.startsWith(' ')).length
@@ -183,4 +183,14 @@ describe('what was decided about a file', () => {
       remove: ['m2', 'now'],
     })
   })
+})
+
+it('says what is rejected of all files', () => {
+  const range = { old_start: 1, old_count: 1, new_start: 1, new_count: 1 }
+  const none = { rejected: false, rejectedHunks: [] }
+  const whole = { rejected: true, rejectedHunks: [range] }
+  const part = { rejected: false, rejectedHunks: [range, range] }
+  expect(rejectedWords([none])).toBe('')
+  expect(rejectedWords([none, { ...part, rejectedHunks: [range] }])).toBe('1 hunk')
+  expect(rejectedWords([whole, part, none])).toBe('1 file and 2 hunks')
 })

@@ -1,4 +1,5 @@
 import type { ChangedFile } from '@shared/contract/plans'
+import { plural } from '@shared/model/plural'
 import type { HunkRangeView, ReviewStateView } from '@shared/contract/review'
 
 type Said = ReviewStateView['files'][number]
@@ -29,6 +30,14 @@ export function standingOf(file: ChangedFile, said: Said | undefined): Standing 
     viewed: viewedMarks.has(file.content),
     viewedMarks,
   }
+}
+
+/** What is rejected of all files, whole or by hunks, in a few words; empty where nothing is. */
+export function rejectedWords(all: readonly Pick<Standing, 'rejected' | 'rejectedHunks'>[]): string {
+  const files = all.filter(({ rejected }) => rejected).length
+  const hunks = all.reduce((sum, { rejected, rejectedHunks }) => sum + (rejected ? 0 : rejectedHunks.length), 0)
+  const parts = [...(files > 0 ? [plural(files, 'file')] : []), ...(hunks > 0 ? [plural(hunks, 'hunk')] : [])]
+  return parts.join(' and ')
 }
 
 export const isHunkRejected = (standing: Standing, hunk: HunkRangeView): boolean =>

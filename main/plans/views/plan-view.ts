@@ -107,7 +107,7 @@ export function planView(deps: ViewDeps, plan: Plan): PlanView {
       applied: guidance.filter((item) => item.applied).length,
     },
     notices: [...plan.notices],
-    risk: knownRisk(deps, plan.id).map(riskView),
+    risk: knownRisk(deps, plan).map(riskView),
     sandbox_problems: problems,
     source_drift: standingDrift(plan).map(({ resource, paths }) => ({ resource, paths: [...paths] })),
     next_steps: nextSteps(deps, plan, {

@@ -1,3 +1,4 @@
+import { hasModel } from '@shared/model/built-in'
 import { phases } from '@shared/model/plan'
 import type { PlanView } from '@shared/contract/plan-view'
 import { grouped, plural } from '@shared/model/plural'
@@ -80,7 +81,7 @@ export const errorDetail = (plan: PlanView): Block | null =>
     ['Tool', plan.error.tool],
     ['Step', plan.error.step === null ? null : String(plan.error.step)],
     ['Recoverable', plan.error.recoverable ? `yes: ${plan.error.hint}` : 'no'],
-    ['Model said', plan.error.raw],
+    [hasModel(plan.actors) ? 'Model said' : 'Actor said', plan.error.raw],
   ])
 
 /** What a hook that refused an apply said, whole. */
