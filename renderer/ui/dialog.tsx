@@ -13,7 +13,9 @@ const primaryIn = (popup: HTMLElement | null) =>
 /** Moves the focus that waits on the dialog to its step as soon as that can be taken, as once a preview is there. */
 function usePrimaryFocus(popup: { readonly current: HTMLElement | null }, open: boolean): void {
   useEffect(() => {
-    if (open && popup.current && document.activeElement === popup.current) primaryIn(popup.current)?.focus()
+    const at = document.activeElement
+    // What had the focus may be gone with what it did, which leaves the focus nowhere.
+    if (open && popup.current && (at === popup.current || at === document.body)) primaryIn(popup.current)?.focus()
   })
 }
 
