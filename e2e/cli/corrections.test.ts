@@ -121,7 +121,7 @@ describe('agents plan correct', () => {
       'Comparison',
     )
     expect(read(sandbox, 'second.txt')).toBe('second\n')
-    expect((await ask(['plan', 'undo', id])).data).toMatchObject({ undone: 'correction' })
+    expect((await ask(['plan', 'undo', '--yes', id])).data).toMatchObject({ undone: 'correction' })
     expect(read(sandbox, 'first.txt')).toBe('first\n')
     await ask(['plan', 'cancel', id])
   })
@@ -151,7 +151,10 @@ describe('agents plan reject, accept, set-profile, apply, receipt and restore', 
       resources: [{ branch: 'main', files: ['second.txt'] }],
     })
     expect(existsSync(join(repository, 'first.txt'))).toBe(false)
-    expect((await ask(['plan', 'undo', id])).data).toMatchObject({ undone: 'apply', files_restored: ['second.txt'] })
+    expect((await ask(['plan', 'undo', '--yes', id])).data).toMatchObject({
+      undone: 'apply',
+      files_restored: ['second.txt'],
+    })
     expect(existsSync(join(repository, 'second.txt'))).toBe(false)
     expect((await ask(['plan', 'receipt', id])).data.undone).toMatchObject({ commits: [{ resource: 'local/api' }] })
   })

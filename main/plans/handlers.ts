@@ -24,7 +24,7 @@ import { stopPlan } from './stop-plan'
 import { createStarts } from './starts'
 import { requireNotUndone } from './undone-apply'
 import { makePlan } from './use-plan'
-import { artifactKind, changedFile, sumOf } from './views/change-view'
+import { artifactView, changedFile, sumOf } from './views/change-view'
 import { decisionDetail, decisionNode, findDecision } from './views/decision-view'
 import { planView } from './views/plan-view'
 import { planSummaries } from './views/summary-view'
@@ -167,15 +167,9 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
     },
     artifacts: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      const files = await deps.sandboxes.changes(plan.id, { patches: false })
-      const artifacts: Awaited<ReturnType<Queries['artifacts']>>['artifacts'] = files.map((file) => ({
-        path: file.path,
-        resource: file.resource,
-        kind: artifactKind(file.status),
-        size: null,
-        insertions: file.insertions,
-        deletions: file.deletions,
-      }))
+      const rejections = deps.review.rejections(plan.id)
+      const files = await deps.sandboxes.changes(plan.id, { patches: rejections.length > 0 })
+      const artifacts = files.map((file) => artifactView(file, rejections))
       if (plan.report !== null)
         artifacts.push({
           path: 'report',
@@ -184,6 +178,8 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
           size: plan.report.length,
           insertions: 0,
           deletions: 0,
+          rejected: false,
+          rejected_hunks: [],
         })
       const checkpoints = deps.sandboxes.checkpoints(plan.id).map(checkpointView)
       return { plan_id: plan.id, artifacts, checkpoints, report: plan.report }

@@ -48,7 +48,12 @@ export const artifact = z.object({
   size: z.number().int().nullable(),
   insertions: z.number().int(),
   deletions: z.number().int(),
+  /** Whether Apply leaves the whole file out. */
+  rejected: z.boolean(),
+  /** The hunks of it that Apply leaves out, counted from 1. */
+  rejected_hunks: z.array(z.number().int()),
 })
+export type ArtifactView = z.infer<typeof artifact>
 export const checkpoint = z.object({
   id: z.string(),
   /** Rises with time; numbers of dropped checkpoints are not given again. */

@@ -1,4 +1,4 @@
-import type { ChangedFile } from '@shared/contract/plans'
+import type { ArtifactView, ChangedFile } from '@shared/contract/plans'
 import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { ApplyMode } from '@shared/model/plan'
 import { isGenerated, kindOf, type StoredRejection } from '../../review'
@@ -60,9 +60,23 @@ export function applyPreviewView(
   }
 }
 
-/** What became of a file, as an artifact of the plan. */
-export function artifactKind(status: FileChange['status']): 'write' | 'edit' | 'delete' | 'move' {
+function artifactKind(status: FileChange['status']): 'write' | 'edit' | 'delete' | 'move' {
   if (status === 'added') return 'write'
   if (status === 'deleted') return 'delete'
   return status === 'renamed' ? 'move' : 'edit'
+}
+
+/** What became of a file, as an artifact of the plan. */
+export function artifactView(file: FileChange, rejections: readonly StoredRejection[]): ArtifactView {
+  const { rejected, hunks } = standingOf(file, rejections)
+  return {
+    path: file.path,
+    resource: file.resource,
+    kind: artifactKind(file.status),
+    size: null,
+    insertions: file.insertions,
+    deletions: file.deletions,
+    rejected,
+    rejected_hunks: rejected ? [] : hunks.filter((hunk) => hunk.rejected).map(({ number }) => number),
+  }
 }

@@ -1,5 +1,6 @@
 import type { InvariantView } from '@shared/contract/invariants'
 import { plural } from '@shared/model/plural'
+import { invalid } from '@shared/model/refusal'
 import type { Command } from '../command'
 import { present } from '../output/block'
 import { invariantTable } from '../views/invariant-blocks'
@@ -18,11 +19,16 @@ export const command: Command = {
     { flags: '--effective', description: 'With what holds from wider scopes' },
   ],
   run: async ({ client, given }) => {
-    const named = (name: 'project' | 'action' | 'plan') => {
+    const effective = given.flag('effective')
+    const scopes = ['project', 'action', 'plan'] as const
+    if (effective && scopes.every((scope) => given.maybe(scope) === undefined))
+      throw invalid('usage.effective', 'What holds is asked of something: name --project or --plan.', {
+        hint: 'agents invariant list --effective --project PROJECT',
+      })
+    const named = (name: (typeof scopes)[number]) => {
       const value = given.maybe(name)
       return value === undefined ? {} : { [name]: value }
     }
-    const effective = given.flag('effective')
     const data = await client.invariants.list({ ...named('project'), ...named('action'), ...named('plan'), effective })
     const what = effective ? 'effective invariant' : 'invariant'
     return {

@@ -4,7 +4,7 @@ import { planEnvironment } from '../caller-environment'
 import { choiceOf } from '../choice'
 import type { Command } from '../command'
 import type { Given } from '../given'
-import { followedOutcome, followPlan } from '../follow-plan'
+import { followedOutcome, followPlan, isResting } from '../follow-plan'
 import { planArgument, presentPlan } from '../plan-argument'
 import { restBlocks } from '../views/plan-blocks'
 import { standing } from '../views/text'
@@ -47,6 +47,7 @@ export const command: Command = {
     const choice = choiceOf(given.maybe('choose'))
     const waiver = waiverOf(given)
     const budget = amountOf(given.maybe('budget'))
+    const { reason: waitedFor } = await client.plans.status({ plan_id: given.id('plan') })
     const plan = await client.plans.approve({
       plan_id: given.id('plan'),
       ...choice,
@@ -59,9 +60,12 @@ export const command: Command = {
     })
     if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
     const answered = plan.reason === 'phase_gate' && (given.maybe('choose') ?? given.maybe('decision')) !== undefined
+    const rechecks = waitedFor === 'validation' && !isResting(plan)
     const verdict = answered
       ? `The decision is answered; the plan is still to be approved: ${standing(plan)}`
-      : `Approved: ${standing(plan)}`
+      : rechecks
+        ? 'The checks run again'
+        : `Approved: ${standing(plan)}`
     return { data: plan, blocks: () => restBlocks('Plan', plan), verdict }
   },
 }

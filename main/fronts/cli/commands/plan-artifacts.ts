@@ -1,9 +1,16 @@
+import type { ArtifactView } from '@shared/contract/plans'
 import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { reportBlock } from '../views/plan-blocks'
 import { moment, size } from '../views/text'
+
+/** As `plan diff` marks what Apply leaves out. */
+function kindText({ kind, rejected, rejected_hunks: hunks }: ArtifactView): string {
+  if (rejected) return `${kind}, rejected`
+  return hunks.length > 0 ? `${kind}, hunk ${hunks.join(', ')} rejected` : kind
+}
 
 export const command: Command = {
   arguments: [planArgument],
@@ -20,7 +27,7 @@ export const command: Command = {
             columns: ['Path', 'Kind', 'Change', 'Size'],
             rows: data.artifacts.map((artifact) => [
               artifact.path,
-              artifact.kind,
+              kindText(artifact),
               artifact.kind === 'report' ? '' : `+${artifact.insertions} -${artifact.deletions}`,
               artifact.size === null ? '' : size(artifact.size),
             ]),

@@ -13,10 +13,9 @@ export const command: Command = {
   ],
   present: presentPlan,
   run: async (call) => {
-    const { client, given, caller } = call
+    const { client, given } = call
     const dryRun = given.flag('dry-run')
-    // Scripts have long undone without --yes, so it is wanted only where a person can be asked.
-    if (dryRun || (caller.interactive && !given.flag('yes'))) {
+    if (dryRun || !given.flag('yes')) {
       const preview = await client.plans.previewUndo({ plan_id: given.id('plan') })
       const blocks = undoPreviewBlocks(preview)
       if (dryRun) return { data: preview, blocks: () => blocks, verdict: 'Nothing was changed' }

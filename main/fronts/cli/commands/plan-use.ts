@@ -4,6 +4,7 @@ import { followedOutcome, followPlan } from '../follow-plan'
 import { pairsOf } from '../given'
 import { createdBlocks, restBlocks } from '../views/plan-blocks'
 import { standing } from '../views/text'
+import { unjudgedWarnings } from '../views/unjudged-rules'
 
 export const command: Command = {
   arguments: [
@@ -36,7 +37,10 @@ export const command: Command = {
     if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
     return {
       data: plan,
-      messages: plan.notices.map((notice) => ({ level: 'warn', text: notice })),
+      messages: [
+        ...plan.notices.map((notice) => ({ level: 'warn' as const, text: notice })),
+        ...unjudgedWarnings(plan.invariants, plan.actors),
+      ],
       blocks: () => createdBlocks({ ...plan, notices: [] }),
       verdict: `Plan created: ${standing(plan)}`,
     }

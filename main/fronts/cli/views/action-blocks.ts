@@ -43,8 +43,9 @@ export function actionBlocks(title: string, action: ActionView): Block[] {
       ['Source', action.automation_profile ? 'action' : 'default'],
     ]),
     lines('Usage', [
-      `agents plan use ${quoted(action.name)} <PROJECT>`,
-      ...required.map((arg) => `  --arg ${arg.name}="..."`),
+      ['agents plan use', ...required.map(({ name }) => `--arg ${name}="..."`), quoted(action.name), 'PROJECT'].join(
+        ' ',
+      ),
     ]),
   )
 }

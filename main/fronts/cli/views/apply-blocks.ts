@@ -38,13 +38,17 @@ export function previewBlocks(planId: string, preview: ApplyPreviewView): Block[
   )
 }
 
+/** What arrived: a rejected file is among those that the plan modified, and not among these. */
+const appliedFiles = (applied: NonNullable<PlanView['applied']>): number =>
+  applied.reduce((sum, { files }) => sum + files, 0)
+
 /** What apply did. */
 export function applyBlocks(plan: PlanView): Block[] {
   return present(
     fields('Apply Summary', [
       ['Plan', plan.plan_id],
       ['Project', plan.projects.join(', ')],
-      ['Files', String(plan.files_modified)],
+      ['Files', plan.applied === null ? String(plan.files_modified) : `${appliedFiles(plan.applied)} applied`],
       ['Mode', plan.apply_mode],
     ]),
     appliedBlock(plan),

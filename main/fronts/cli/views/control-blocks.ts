@@ -12,13 +12,13 @@ import { waivedBlock } from './invariant-blocks'
 import { nextSteps } from './plan-blocks'
 import { duration, moment, money, stateName } from './text'
 
-const pathsTable = (title: string, files: readonly RestoredPath[], empty: string): Block => ({
+const pathsTable = (title: string, files: readonly RestoredPath[], empty: string, restored = 'restored'): Block => ({
   kind: 'table',
   title,
   columns: ['File', 'Action'],
   rows: files.map(({ path, action, hunks }) => [
     hunks === undefined ? path : `${path}, hunk ${hunks.join(', ')}`,
-    action,
+    action === 'restored' ? restored : action,
   ]),
   empty,
 })
@@ -67,6 +67,10 @@ export function rollbackBlocks(rollback: RollbackView): Block[] {
   )
 }
 
+/** A rollback took files away, so that its undo brings them back. */
+const undoneTable = ({ undone, files }: Pick<UndoneView, 'undone' | 'files'>): Block =>
+  pathsTable('Files', files, 'No file differs.', undone === 'rollback' ? 'brought back' : 'restored')
+
 /** What an undo did. */
 export function undoneBlocks(undone: UndoneView): Block[] {
   return present(
@@ -78,7 +82,7 @@ export function undoneBlocks(undone: UndoneView): Block[] {
       ['Phase', undone.plan.phase],
       ['State', stateName(undone.plan)],
     ]),
-    pathsTable('Files', undone.files, 'No file differs.'),
+    undoneTable(undone),
     nextSteps(undone.plan),
   )
 }
@@ -97,7 +101,7 @@ export function undoPreviewBlocks(preview: UndoPreviewView): Block[] {
           [resource, `changes back${branch ? ` on ${branch}` : ''}; nothing is erased`] as const,
       ),
     ]),
-    pathsTable('Files', preview.files, 'No file differs.'),
+    undoneTable(preview),
     conflictLines(preview.conflicts),
   )
 }

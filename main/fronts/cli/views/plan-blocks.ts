@@ -8,6 +8,7 @@ import { invariantTable } from './invariant-blocks'
 import { riskBlock } from './risk-block'
 import { standingLines } from './validation-blocks'
 import { duration, moment, orNone, stateName, yesNo } from './text'
+import { whyUnchecked } from './unjudged-rules'
 
 const sources: Readonly<Record<string, string>> = {
   plan: 'plan override',
@@ -29,7 +30,7 @@ export const planHead = (title: string, plan: PlanView): Block =>
     ['Parent', plan.parent_plan_id],
   ])
 
-export const nextSteps = (plan: PlanView): Block | null =>
+export const nextSteps = (plan: Pick<PlanView, 'next_steps'>): Block | null =>
   plan.next_steps.length > 0
     ? lines(
         'Next Steps',
@@ -108,9 +109,10 @@ const invariantsBlock = (plan: PlanView): Block =>
   lines(
     'Invariants',
     plan.invariants.map(
-      ({ id, scope, source, text, verdict, evidence, waived_reason: reason, added_later: later }): Line => {
+      ({ id, scope, source, text, checks, verdict, evidence, waived_reason: reason, added_later: later }): Line => {
         const where = `${scope === 'global' ? 'global' : `${scope} ${source}`}${later ? ', added after the plan was made' : ''}`
-        if (verdict === null) return { text: `○ ${text} (${where})`, tone: 'dim' }
+        if (verdict === null)
+          return { text: `○ ${text} (${where}): ${whyUnchecked({ text, checks }, plan)}`, tone: 'dim' }
         if (verdict === 'waived') return { text: `– ${text} (${where}): waived: ${reason}`, tone: 'warn' }
         const why = evidence === '' ? '' : `: ${evidence}`
         return verdict === 'holds'

@@ -3,6 +3,7 @@ import { invalid } from '@shared/model/refusal'
 import type { Command } from '../command'
 import { fields, present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
+import { nextSteps } from './plan-blocks'
 
 function hunkNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
@@ -30,6 +31,8 @@ export function decisionCommand(verb: 'reject' | 'accept'): Command {
         resource: given.maybe('resource'),
         hunk,
       })
+      const plan = await client.plans.status({ plan_id: decided.plan_id })
+      const steps = [...new Set([`agents plan diff ${decided.plan_id}`, ...plan.next_steps])]
       const rejected = decided.hunks.filter((one) => one.rejected).map((one) => one.number)
       return {
         data: decided,
@@ -44,6 +47,7 @@ export function decisionCommand(verb: 'reject' | 'accept'): Command {
               ],
               ['Apply brings', plural(decided.accepted_files, 'file')],
             ]),
+            nextSteps({ next_steps: steps }),
           ),
         verdict: `${hunk === undefined ? 'File' : `Hunk ${hunk}`} ${done}`,
       }
