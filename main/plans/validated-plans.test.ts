@@ -6,6 +6,10 @@ import { endChecked, startChecked } from './phases/testing'
 
 afterEach(endChecked)
 
+const second = 'of a second commit\n'
+const note =
+  "It moved the sandbox's branch (reset, commit or checkout), which was put back, with all files as they were before it."
+
 describe('validations', () => {
   it('run at the end of Execute in the sandbox, and a failed one refuses Apply from everywhere until it passes', async () => {
     const { client, folder, use, attach, status, refusedApply, app } = await startChecked()
@@ -55,32 +59,66 @@ describe('validations', () => {
   })
 
   it.each([
-    ['detaches it', 'git checkout -q --detach', false],
-    ['switches its branch', 'git switch -q -C of-the-check', false],
-    ['checks another commit out', 'git checkout -q -f HEAD~1', true],
-  ])('that %s leave the sandbox on its own branch with the work, and say so', async (_what, switches, restores) => {
-    const { client, app, folder, use, attach } = await startChecked()
+    ['detaches it and removes a file', 'git checkout -q -f --detach; rm src/b.txt'],
+    ['switches its branch', 'git switch -q -C of-the-check'],
+    ['checks another commit out', 'git checkout -q -f HEAD~1'],
+    ['resets its branch', 'git reset -q --hard HEAD~1'],
+    ['commits on it', 'git -c user.name=Ada -c user.email=ada@example.org commit -qam checked; git rm -q src/b.txt'],
+  ])('one that %s has failed, and the sandbox stands on its own branch with all the work', async (_what, moves) => {
+    const { client, app, folder, use, attach, refusedApply } = await startChecked()
     writeFileSync(join(folder, 'src/b.txt'), 'of a second commit\n')
     git(folder, 'add', '.')
     git(folder, 'commit', '-qm', 'second')
-    await attach('local/switching', `grep -q two src/a.txt && ${switches}`)
-    await client.invariants.add({ text: 'Switch', global: true, command: `${switches} 2> /dev/null || true` })
-    const plan = await use('echo two > src/a.txt')
+    await attach('local/moving', `${moves} || true`)
+    await client.invariants.add({ text: 'Move', global: true, command: `${moves} || true` })
+    const plan = await use('echo two > src/a.txt; echo new > n.txt')
     const id = plan.plan_id
-    expect(plan).toMatchObject({ phase: 'execute', reason: 'phase_gate', sandbox_problems: [] })
-    expect(plan.validations).toMatchObject([{ passed: true, stale: false }])
+    expect(plan).toMatchObject({ phase: 'execute', state: 'awaiting_input', sandbox_problems: [] })
+    expect(plan.invariants).toMatchObject([{ verdict: 'violated', evidence: expect.stringContaining(note) }])
+    const { results } = await client.validations.run({ plan_id: id })
+    expect(results).toMatchObject([{ passed: false, stale: false, note }])
     const sandbox = plan.resources[0]!.sandbox_path!
     expect(git(sandbox, 'symbolic-ref', 'HEAD')).toMatch(/^refs\/heads\/cleveragents\//)
+    expect(git(sandbox, 'rev-parse', 'HEAD')).toBe(git(folder, 'rev-parse', 'HEAD'))
     const told = app.database.sqlite
       .prepare(`SELECT title FROM plan_activity WHERE plan_id = ? AND title LIKE '%its own branch%' ORDER BY seq`)
       .all(id)
       .map((row) => (row as { title: string }).title)
     expect(told[0]).toMatch(/^The command of a rule left the sandbox of local\/demo-repo on /)
-    expect(told.some((title) => title.startsWith('local/switching left'))).toBe(true)
-    expect(told.every((title) => title.endsWith('what they were before') === restores)).toBe(true)
+    expect(told.some((title) => title.startsWith('local/moving left'))).toBe(true)
+    expect(await refusedApply(id)).not.toBeNull()
+    const { files } = await client.plans.diff({ plan_id: id })
+    expect(files.map(({ path }) => path).toSorted()).toEqual(['n.txt', 'src/a.txt'])
+    for (const [path, text] of Object.entries({ 'n.txt': 'new\n', 'src/a.txt': 'two\n', 'src/b.txt': second }))
+      expect(readFileSync(join(sandbox, path), 'utf8')).toBe(text)
+  })
+
+  it('one that resets the branch and is no longer asked for leaves a plan that Apply brings whole', async () => {
+    const { client, folder, use, attach, refusedApply } = await startChecked()
+    writeFileSync(join(folder, 'p.txt'), second)
+    git(folder, 'add', '.')
+    git(folder, 'commit', '-qm', 'second')
+    await attach('local/resetting', 'git reset -q --hard HEAD~1 || true')
+    const { plan_id: id, validations, resources } = await use('echo new > n.txt')
+    expect(validations).toMatchObject([{ passed: false, note }])
+    expect(await refusedApply(id)).toEqual(['CONFLICT', 'apply.validation'])
+    const sandbox = resources[0]!.sandbox_path!
+    expect(readFileSync(join(sandbox, 'p.txt'), 'utf8')).toBe(second)
+    expect(readFileSync(join(sandbox, 'n.txt'), 'utf8')).toBe('new\n')
+    await client.validations.detach({ validation: 'local/resetting', project: 'local/demo' })
     expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
-    expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('two\n')
-    expect(readFileSync(join(folder, 'src/b.txt'), 'utf8')).toBe('of a second commit\n')
+    expect(readFileSync(join(folder, 'p.txt'), 'utf8')).toBe(second)
+    expect(readFileSync(join(folder, 'n.txt'), 'utf8')).toBe('new\n')
+  })
+
+  it('one that commits nothing of its own, after the plan has committed in its sandbox, passes', async () => {
+    const { client, folder, use, attach } = await startChecked()
+    await attach('local/reading', 'git log -1 --format=%s | grep -q of-the-plan && echo seen > seen.txt')
+    const commit = 'git -c user.name=Ada -c user.email=ada@example.org commit -qam of-the-plan'
+    const plan = await use(`echo two > src/a.txt; ${commit}`)
+    expect(plan).toMatchObject({ reason: 'phase_gate', validations: [{ passed: true, stale: false }] })
+    expect(await client.plans.apply({ plan_id: plan.plan_id })).toMatchObject({ state: 'applied' })
+    expect(readFileSync(join(folder, 'seen.txt'), 'utf8')).toBe('seen\n')
   })
 
   it.each(['execute', 'pre_apply'])('of %s hold a plan that changed nothing where they fail', async (phase) => {

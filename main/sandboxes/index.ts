@@ -5,6 +5,7 @@ import { backToBranch, type Returned } from './back-to-branch'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext, type Context, type RunningHook } from './context'
 import { inspectFolder } from './capture-folder'
+import { holdBranches } from './hold-branch'
 import { forgetFolder, forgetOrphans } from './forget-folder'
 import { countChanges } from './count-changes'
 import { discardPlan, putAway } from './discard-sandbox'
@@ -188,9 +189,11 @@ export function createSandboxes(deps: SandboxDeps) {
     /** What Apply would bring: the changes without those that were rejected. */
     acceptedChanges: (planId: string) => acceptedChanges(context, planId),
     acceptedTrees: (planId: string): Promise<Trees> => acceptedTrees(context, planId),
-    /** Brings sandboxes that a check has switched away back to their branch, with the files they are looked at with. */
-    backToBranch: (planId: string): Promise<readonly Returned[]> =>
-      backToBranch(context, planId, { before: context.repository.asideOf(planId)?.accepted }),
+    /** Notes where branches and files stand, before something runs in the sandboxes that is not to move them. */
+    holdBranches: (planId: string): Promise<void> => holdBranches(context, planId),
+    /** Puts what was moved since then back, with all files; `keepAs` names the checkpoint of what was found there. */
+    backToBranch: (planId: string, keepAs: string): Promise<readonly Returned[]> =>
+      backToBranch(context, planId, { only: 'held', keepAs }),
     /** Looks at the sandboxes while they hold what Apply would bring, without what was rejected. */
     whileAccepted: <T>(planId: string, look: () => Promise<T>): Promise<T> => whileAccepted(context, planId, look),
     /** Bytes of what git stores, by its object names; only those that are files. */

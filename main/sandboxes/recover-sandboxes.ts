@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finishApply } from './apply-plan'
+import { backToBranch } from './back-to-branch'
 import { finishIndexes, record, takeBack } from './commit-apply'
 import type { Context } from './context'
 import { removeSandbox } from './discard-sandbox'
@@ -87,6 +88,7 @@ async function recoverSandbox(
     await removeSandbox(context, sandbox, 'discarded')
     return null
   }
+  await backToBranch(context, sandbox.planId, { only: 'held', keepAs: 'what an interrupted check left' })
   const found = await conditionOf(sandbox)
   if (found.condition === 'ok') await takeBackLent(context, sandbox)
   return found

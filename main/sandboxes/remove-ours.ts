@@ -14,6 +14,9 @@ export const indexOf = (sandbox: { readonly path: string }): string => `${sandbo
 /** What the sandbox has to become again after it was lent to hooks, so that a crash does not lose it. */
 export const lentOf = (sandbox: { readonly path: string }): string => `${sandbox.path}.lent.json`
 
+/** Where its branch and files stood before something ran that may move them, beside the sandbox and out of that one's way. */
+export const heldOf = (sandbox: { readonly path: string }): string => `${sandbox.path}.held.json`
+
 function refuse(path: string, why: string) {
   return conflict('sandbox.not_ours', `${path} was not deleted: ${why}.`, {
     hint: 'Look at the folder; remove it by hand if it is not needed.',
@@ -80,7 +83,13 @@ export async function removeOurs(context: Context, sandbox: Sandbox): Promise<vo
     })
   // git stops at folders without write permission; what is left was proved to be ours above.
   if (await exists(path)) await deleteFolder(context, path)
-  for (const file of [markerOf(sandbox), indexOf(sandbox), `${indexOf(sandbox)}.lock`, lentOf(sandbox)])
+  for (const file of [
+    markerOf(sandbox),
+    indexOf(sandbox),
+    `${indexOf(sandbox)}.lock`,
+    lentOf(sandbox),
+    heldOf(sandbox),
+  ])
     if (await exists(file)) await unlink(file)
   const left = await readdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ['gone']

@@ -64,6 +64,15 @@ const failedRun = (note: string): Run => ({
   tests: null,
 })
 
+/** What stands there once a check has ended, and what it did that no check may; null for nothing. */
+export type Settled = { readonly tree: string; readonly fault: string | null }
+
+/** A run that has failed for what it did, whatever it found. */
+export function withFault<T extends Run>(run: T, fault: string | null): T {
+  if (fault === null) return run
+  return { ...run, passed: false, note: [run.note, fault].filter((part) => part !== '').join(' ') }
+}
+
 /** The checks of plans: which there are, how they stand for what the plan holds now, and running one. */
 export function createPlanValidations(deps: Deps) {
   const { db } = deps
@@ -75,12 +84,12 @@ export function createPlanValidations(deps: Deps) {
     results: (planId: string) => resultsOf(db, planId),
     /** Runs a command the way checks are run, without recording it. */
     command: (request: Parameters<typeof runCheck>[1], hooks: CheckHooks) => runCheck(deps, request, hooks),
-    /** Runs one check and records its end; `tree` is asked for afterwards, when what it left behind is part of it. */
+    /** Runs one check and records its end; `settle` is asked afterwards for what it left behind. */
     async run(
       planId: string,
       check: PlanCheck,
       places: readonly Place[],
-      tree: () => Promise<string>,
+      settle: () => Promise<Settled>,
       hooks: CheckHooks,
     ): Promise<Result> {
       const home = places.find((place) => place.resourceId === check.resourceId) ?? places[0]
@@ -90,9 +99,10 @@ export function createPlanValidations(deps: Deps) {
           : check.command === null
             ? { ...failedRun(noTool(check.tool)), ranOn: home }
             : await runCheck(deps, { ...check, command: check.command, home, places }, hooks)
+      const { tree, fault } = await settle()
       const { key, name, mode, phase } = check
       const result: Result = {
-        ...run,
+        ...withFault(run, fault),
         id: deps.newId(),
         planId,
         key,
@@ -100,7 +110,7 @@ export function createPlanValidations(deps: Deps) {
         mode,
         phase,
         ranOn: ranOn?.name ?? '',
-        tree: await tree(),
+        tree,
         at: deps.now(),
       }
       insertResult(db, result)

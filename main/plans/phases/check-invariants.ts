@@ -4,6 +4,7 @@ import type { Verdict } from '@shared/model/invariant'
 import type { Phase } from '@shared/model/plan'
 import { brokenPaths, uncovered, type Found, type PlanInvariant } from '../../invariants'
 import type { FileChange } from '../../sandboxes'
+import { withFault } from '../../validations'
 import { checkedTree, keepPresent, onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
@@ -30,20 +31,25 @@ async function commandFound(deps: PlanDeps, plan: Plan, phase: Phase, rule: Plan
   const { hooks, ended } = checkHooks(deps, plan, phase, signal)
   const request = { command, timeoutS: commandSeconds, parse: null, home, places }
   const look = async () => {
-    try {
-      return await deps.validations.command(request, hooks)
-    } finally {
-      await backToBranch(deps, plan, phase, 'The command of a rule')
-    }
+    await deps.sandboxes.holdBranches(plan.id)
+    const putBack = () => backToBranch(deps, plan, phase, 'The command of a rule')
+    const run = await deps.validations.command(request, hooks).catch(async (error: unknown) => {
+      // One that was ended in the middle may have moved it already.
+      await putBack()
+      throw error
+    })
+    const fault = await putBack()
+    return { ...withFault(run, fault), fault }
   }
   const run = await onAccepted(deps, plan.id, look)
   ended(run.output, !run.passed)
   const line = typeof command === 'string' ? command : command.join(' ')
-  const how = run.timedOut
+  const end = run.timedOut
     ? `ran out of time (${commandSeconds} s)`
     : run.exitCode === null
       ? run.note
       : `exit ${run.exitCode}`
+  const how = run.fault === null ? end : `${end}. ${run.fault}`
   const output = run.passed ? '' : `\n${run.output.slice(-shownOutput)}`
   const evidence = `\`${line}\`: ${how}${output}`.trimEnd()
   if (run.passed) return { evidence, findings: [] }

@@ -42,13 +42,20 @@ function tell(deps: PlanDeps, plan: Plan, phase: Phase, result: ValidationResult
   deps.activity.add(plan.id, { phase, kind: 'tool_result', title, body, tool: 'validation', ok: passed, durationMs })
 }
 
-/** Brings the plan's copies back to their branches where a check has switched them away, and says so. */
-export async function backToBranch(deps: PlanDeps, plan: Plan, phase: Phase, name: string): Promise<void> {
-  for (const { resource, found, restored } of await deps.sandboxes.backToBranch(plan.id)) {
-    const files = restored ? ', and its files to what they were before' : ''
-    const title = `${name} left the sandbox of ${resource} on ${found}; it was brought back to its own branch${files}`
+const movedBranch =
+  "It moved the sandbox's branch (reset, commit or checkout), which was put back, with all files as they were before it."
+
+/**
+ * Puts the plan's copies back on their branches as they stood when these were held, and says so where a check had moved them;
+ * answers what that check has to be told, null where it moved nothing.
+ */
+export async function backToBranch(deps: PlanDeps, plan: Plan, phase: Phase, name: string): Promise<string | null> {
+  const returned = await deps.sandboxes.backToBranch(plan.id, `what ${name} left on another commit`)
+  for (const { resource, found } of returned) {
+    const title = `${name} left the sandbox of ${resource} on ${found}; it was brought back to its own branch, and its files to what they were before`
     deps.activity.add(plan.id, { phase, kind: 'notice', title })
   }
+  return returned.length > 0 ? movedBranch : null
 }
 
 type Wanted = {
@@ -70,14 +77,16 @@ export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Pro
   const runOne = async (check: PlanCheck) => {
     deps.activity.add(plan.id, { phase, kind: 'tool_call', title: `Validation ${check.name}`, tool: 'validation' })
     const { hooks, ended } = checkHooks(deps, plan, phase, signal)
-    const tree = async () => {
-      if (check.phase !== 'post_apply') await backToBranch(deps, plan, phase, check.name)
+    const onCopy = check.phase !== 'post_apply'
+    if (onCopy) await deps.sandboxes.holdBranches(plan.id)
+    const settle = async () => {
+      const fault = onCopy ? await backToBranch(deps, plan, phase, check.name) : null
       if (isWhole) await keepPresent(deps, plan.id, `after ${check.name}`)
-      return checkedTree(deps, plan.id)
+      return { tree: checkedTree(deps, plan.id), fault }
     }
-    const result = await deps.validations.run(plan.id, check, places, tree, hooks).catch(async (error: unknown) => {
+    const result = await deps.validations.run(plan.id, check, places, settle, hooks).catch(async (error: unknown) => {
       // One that was ended in the middle may have switched already.
-      if (check.phase !== 'post_apply') await backToBranch(deps, plan, phase, check.name)
+      if (onCopy) await backToBranch(deps, plan, phase, check.name)
       throw error
     })
     ended(result.output, !result.passed)

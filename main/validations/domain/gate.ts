@@ -33,5 +33,7 @@ export function holdsBack({ check, result, stale }: Standing): string | null {
 /** How a run ended, in a few words. */
 export function endOf({ exitCode, timedOut, durationMs, note }: Result): string {
   if (timedOut) return `it ran out of time after ${Math.round(durationMs / 1000)} s`
+  // One that has failed for what it did may have ended well.
+  if (exitCode === 0 && note !== '') return note
   return exitCode === null ? note || 'it was ended by a signal' : `exit ${exitCode}`
 }
