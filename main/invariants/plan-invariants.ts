@@ -3,7 +3,7 @@ import { matchId } from '@shared/model/id'
 import { conflict, missing } from '@shared/model/refusal'
 import { escalates, pathsEscalate, type Proposed } from './domain/escalates'
 import type { Invariant, PlanInvariant } from './domain/invariant'
-import { coveredWith, verdictOn, type Found } from './domain/waiver'
+import { carriedOn, coveredWith, verdictOn, type Found } from './domain/waiver'
 import { resolveFor, type ActionRules } from './gather-invariants'
 import type { InvariantDeps, Target } from './ports'
 import { findInvariant } from './remove-invariant'
@@ -83,7 +83,12 @@ export function createPlanInvariants(deps: { db: BetterSQLite3Database; targets:
     /** Stores what was found of a rule, and answers the verdict with what a waiver covers of it. */
     judge: (rule: PlanInvariant, found: Found, subject: string) => {
       const judged = verdictOn(rule, found)
-      judgeInvariant(db, rule.planId, rule.id, { ...judged, findings: found.findings, subject })
+      judgeInvariant(db, rule.planId, rule.id, {
+        ...judged,
+        findings: found.findings,
+        subject,
+        ...(judged.verdict === 'waived' && { waivedFor: carriedOn(rule, found.findings) }),
+      })
       return judged
     },
     /** The rule that a person may set aside for this plan; refuses one that is locked or not violated. */

@@ -96,6 +96,68 @@ describe('a violated invariant', () => {
     expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
   })
 
+  it('is waived for what a file held then: what it holds later is asked about, and the same again is not', async () => {
+    const { client, use, app, refusedApply, status } = await startChecked()
+    await client.invariants.add({ text: 'Leave them', global: true, never_paths: ['migrations/**'] })
+    const { plan_id: id, resources, invariants } = await use('echo "-- a comment" >> migrations/1.sql')
+    await client.plans.approve({ plan_id: id, waive: invariants[0]!.id, reason: 'A comment' })
+    expect(await app.rest(id)).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'waived' }] })
+    const file = join(resources[0]!.sandbox_path!, 'migrations/1.sql')
+    const waived = readFileSync(file)
+    writeFileSync(file, 'drop table users\n')
+    expect(await refusedApply(id)).toEqual(['CONFLICT', 'invariant.violated'])
+    expect((await status(id)).invariants[0]?.evidence).toContain('an earlier waiver ("A comment") does not cover this')
+    writeFileSync(file, waived)
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+  })
+
+  it('is waived for the files alone where its command says nothing', async () => {
+    const { client, use, app, refusedApply, status } = await startChecked()
+    await client.invariants.add({ text: 'Nothing is left to do', global: true, command: '! grep -rq TODO src' })
+    const { plan_id: id, resources, invariants } = await use('echo TODO > src/a.txt')
+    await client.plans.approve({ plan_id: id, waive: invariants[0]!.id, reason: 'Later' })
+    expect(await app.rest(id)).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'waived' }] })
+    writeFileSync(join(resources[0]!.sandbox_path!, 'src/b.txt'), 'TODO\n')
+    expect(await refusedApply(id)).toEqual(['CONFLICT', 'invariant.violated'])
+    expect(await status(id)).toMatchObject({ reason: 'invariant', invariants: [{ verdict: 'violated' }] })
+    rmSync(join(resources[0]!.sandbox_path!, 'src/b.txt'))
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+  })
+
+  it('is asked about once where its command writes something else each time, and again where others change the files', async () => {
+    const { client, use, app, refusedApply, attach } = await startChecked()
+    await attach('local/two', 'grep -q two src/a.txt')
+    const command = 'date +%N | tee -a report.log; exit 1'
+    await client.invariants.add({ text: 'It is measured', global: true, command })
+    const changed = await use('echo two > src/a.txt')
+    const plain = await use('echo two > src/a.txt')
+    for (const { plan_id: id, invariants } of [changed, plain]) {
+      await client.plans.approve({ plan_id: id, waive: invariants[0]!.id, reason: 'Known' })
+      expect(await app.rest(id)).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'waived' }] })
+    }
+    writeFileSync(join(changed.resources[0]!.sandbox_path!, 'src/b.txt'), 'more\n')
+    expect(await refusedApply(changed.plan_id)).toEqual(['CONFLICT', 'invariant.violated'])
+    expect(await client.plans.apply({ plan_id: plain.plan_id })).toMatchObject({ state: 'applied' })
+  })
+
+  it('is asked about once each where several rules break on what their commands write', async () => {
+    const { client, use, app } = await startChecked()
+    const measured = (name: string) => `date +%N | tee -a ${name}; exit 1`
+    await client.invariants.add({ text: 'Only sources', global: true, only_paths: ['src/**'] })
+    await client.invariants.add({ text: 'Times', global: true, command: measured('times.log') })
+    await client.invariants.add({ text: 'Sizes', global: true, command: measured('sizes.log') })
+    let plan = await use('echo two > src/a.txt')
+    const waived: string[] = []
+    while (plan.reason === 'invariant' && waived.length < 6) {
+      const rule = plan.invariants.find(({ verdict }) => verdict === 'violated')!
+      waived.push(rule.text)
+      await client.plans.approve({ plan_id: plan.plan_id, waive: rule.id, reason: 'Known' })
+      plan = await app.rest(plan.plan_id)
+    }
+    expect(waived.toSorted()).toEqual(['Only sources', 'Sizes', 'Times'])
+    expect(await client.plans.apply({ plan_id: plan.plan_id })).toMatchObject({ state: 'applied' })
+  })
+
   it('holds a plan back that was at the gate when the rule was added to its project', async () => {
     const { client, use, project, refusedApply, status } = await startChecked()
     const { plan_id: id } = await use('echo 2 >> migrations/1.sql')

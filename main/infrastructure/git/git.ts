@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { access, constants, readFile, stat } from 'node:fs/promises'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { run, type RunOptions, type RunResult } from '../process/run'
 import { createShells } from '../process/shells'
 import { environmentFor, overridesOf, parseConfig } from './hardening'
@@ -157,7 +157,9 @@ async function repositoryOf(folder: string): Promise<string> {
     const [, gitDir] = /^gitdir: (.+)\n$/.exec(await readFile(at, 'utf8')) ?? []
     if (gitDir === undefined) return folder
     const own = resolve(folder, gitDir)
-    return resolve(own, (await readFile(join(own, 'commondir'), 'utf8')).trimEnd())
+    // A working tree that git has forgotten still says whose it was.
+    const common = await readFile(join(own, 'commondir'), 'utf8').catch(() => '../..')
+    return basename(dirname(own)) === 'worktrees' ? resolve(own, common.trimEnd()) : own
   } catch (error) {
     // Where nothing is to be read, git itself tells what there is.
     return (error as NodeJS.ErrnoException).code === 'EISDIR' ? at : folder

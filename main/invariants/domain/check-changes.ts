@@ -2,15 +2,27 @@ import { readGlobs } from '@shared/model/globs'
 import type { InvariantChecks } from '@shared/model/invariant'
 import type { Finding, Found } from './waiver'
 
-export type ChangedPath = { readonly resource: string; readonly path: string; readonly oldPath: string | null }
+export type ChangedPath = {
+  readonly resource: string
+  readonly path: string
+  readonly oldPath: string | null
+  readonly status: string
+  readonly newMode: string | null
+  /** Names what the file holds now. */
+  readonly newOid: string
+}
 
 const shown = 10
 const listed = (paths: readonly string[]) =>
   paths.slice(0, shown).join(', ') + (paths.length > shown ? ` and ${paths.length - shown} more` : '')
 
-type Touched = { readonly resource: string; readonly path: string }
+type Touched = { readonly path: string; readonly change: ChangedPath }
 
-const findingOf = ({ resource, path }: Touched): Finding => ({ keys: [`path ${resource} ${path}`], what: path })
+/** Goes by what was made of the file too: whoever waives it has seen that, and nothing that it may hold later. */
+const findingOf = ({ path, change: { resource, status, newMode, newOid } }: Touched): Finding => ({
+  keys: [`path ${resource} ${path} ${status} ${newMode ?? 'none'} ${newOid}`],
+  what: path,
+})
 
 /**
  * What of a changeset breaks the path rules, each path by itself and all in one sentence; null where nothing does. A rename
@@ -20,13 +32,8 @@ export function brokenPaths(
   checks: Pick<InvariantChecks, 'onlyPaths' | 'neverPaths'>,
   changes: readonly ChangedPath[],
 ): Found | null {
-  const touched = changes.flatMap(({ resource, path, oldPath }): Touched[] =>
-    oldPath === null
-      ? [{ resource, path }]
-      : [
-          { resource, path },
-          { resource, path: oldPath },
-        ],
+  const touched = changes.flatMap((change): Touched[] =>
+    (change.oldPath === null ? [change.path] : [change.path, change.oldPath]).map((path) => ({ path, change })),
   )
   const parts: string[] = []
   const broken = new Set<Touched>()

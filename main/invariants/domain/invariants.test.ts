@@ -99,14 +99,37 @@ describe('escalates', () => {
 
 describe('brokenPaths', () => {
   const changes = [
-    { resource: 'r', path: 'src/a.ts', oldPath: null },
-    { resource: 'r', path: 'src/new.ts', oldPath: 'migrations/1.sql' },
+    { resource: 'r', path: 'src/a.ts', oldPath: null, status: 'modified', newMode: '100644', newOid: 'a1' },
+    {
+      resource: 'r',
+      path: 'src/new.ts',
+      oldPath: 'migrations/1.sql',
+      status: 'renamed',
+      newMode: '100644',
+      newOid: 'b1',
+    },
   ]
+  const keysOf = (change: object) =>
+    brokenPaths({ onlyPaths: ['docs'], neverPaths: null }, [{ ...changes[1]!, ...change }])!.findings.map(
+      ({ keys }) => keys,
+    )
   it('names what lies outside of what may change, and inside of what may not; a rename touches both its names', () => {
     expect(brokenPaths({ onlyPaths: ['src/**'], neverPaths: null }, changes)?.evidence).toContain('migrations/1.sql')
     expect(brokenPaths({ onlyPaths: null, neverPaths: ['migrations/**'] }, changes)?.evidence).toContain(
       'migrations/1.sql',
     )
     expect(brokenPaths({ onlyPaths: ['src/**', 'migrations'], neverPaths: ['docs/**'] }, changes)).toBeNull()
+  })
+  it.each([
+    { newOid: 'b2' },
+    { newMode: '100755' },
+    { newMode: null, newOid: '00', status: 'deleted' },
+    { resource: 's' },
+  ])('goes by what was made of a file under both its names: %o is another finding', (change) => {
+    const before = keysOf({})
+    expect(before).toHaveLength(2)
+    expect(keysOf({})).toEqual(before)
+    expect(keysOf(change).flat()).not.toEqual(expect.arrayContaining([before[0]![0]]))
+    expect(keysOf(change).flat()).not.toEqual(expect.arrayContaining([before[1]![0]]))
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coveredWith, verdictOn } from './waiver'
+import { carriedOn, coveredWith, filesKey, verdictOn } from './waiver'
 
 const path = (name: string) => ({ keys: [`path r ${name}`], what: name })
 const found = (...names: string[]) => ({ evidence: `changed: ${names.join(', ')}`, findings: names.map(path) })
@@ -28,5 +28,11 @@ describe('the verdict on a rule', () => {
     const both = { waivedReason: 'Yes', waivedFor: coveredWith(waived, [command]) }
     const again = { evidence: '', findings: [path('a'), { ...command, keys: ['files 2', 'output 1'] }] }
     expect(verdictOn(both, again).verdict).toBe('waived')
+  })
+  it('goes on with the states of files that it was found in, and with nothing else', () => {
+    const first = { keys: [filesKey('1'), filesKey('2'), 'output 1'], what: 'what it says' }
+    const waiver = { waivedReason: 'Yes', waivedFor: coveredWith(none, [first]) }
+    const again = { keys: [filesKey('2'), filesKey('3'), 'output 2'], what: 'what it says' }
+    expect(carriedOn(waiver, [again])).toEqual([...first.keys, filesKey('3')])
   })
 })

@@ -41,3 +41,16 @@ export function verdictOn(waiver: Waiver, found: Found): { readonly verdict: Ver
 export const coveredWith = (waiver: Waiver, findings: readonly Finding[]): readonly string[] => [
   ...new Set([...waiver.waivedFor, ...findings.flatMap(({ keys }) => keys)]),
 ]
+
+/** Begins the key that names a finding by the state of all files that it was found in. */
+const ofFiles = 'files '
+
+export const filesKey = (state: string): string => `${ofFiles}${state}`
+
+/**
+ * What a waiver covers where it covers all that was found: the states of the files that this was found in too, so that what
+ * the checks themselves leave behind asks nobody again.
+ */
+export const carriedOn = (waiver: Waiver, findings: readonly Finding[]): readonly string[] => [
+  ...new Set([...waiver.waivedFor, ...findings.flatMap(({ keys }) => keys.filter((key) => key.startsWith(ofFiles)))]),
+]

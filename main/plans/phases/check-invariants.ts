@@ -1,86 +1,15 @@
-import { plural } from '@shared/model/plural'
-import { createHash } from 'node:crypto'
 import type { Verdict } from '@shared/model/invariant'
 import type { Phase } from '@shared/model/plan'
-import { brokenPaths, uncovered, type Found, type PlanInvariant } from '../../invariants'
+import { uncovered, type Found, type PlanInvariant } from '../../invariants'
 import type { FileChange } from '../../sandboxes'
-import { withFault } from '../../validations'
-import { checkedTree, keepPresent, onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { judgeInvariants } from './judge-invariants'
-import { backToBranch, checkHooks } from './run-validations'
+import { digest, lookAtRules } from './look-at-rules'
 import type { Session } from './session'
-
-const commandSeconds = 300
-const shownOutput = 2000
 
 /** Stands in the place of what a verdict was found on where a machine found it. */
 const byMachine = ''
-
-const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24)
-
-/** What fails on the same files, or says the same of others, is the same violation. */
-async function commandFound(deps: PlanDeps, plan: Plan, phase: Phase, rule: PlanInvariant, signal: AbortSignal) {
-  const { command } = rule.checks
-  const places = placesOf(deps, plan, 'copies')
-  const [home] = places
-  if (command === null || home === undefined) return null
-  await keepPresent(deps, plan.id, 'before the command of a rule')
-  const tree = checkedTree(deps, plan.id)
-  const { hooks, ended } = checkHooks(deps, plan, phase, signal)
-  const request = { command, timeoutS: commandSeconds, parse: null, home, places }
-  const look = async () => {
-    await deps.sandboxes.holdBranches(plan.id)
-    const putBack = () => backToBranch(deps, plan, phase, 'The command of a rule')
-    const run = await deps.validations.command(request, hooks).catch(async (error: unknown) => {
-      // One that was ended in the middle may have moved it already.
-      await putBack()
-      throw error
-    })
-    const fault = await putBack()
-    return { ...withFault(run, fault), fault }
-  }
-  const run = await onAccepted(deps, plan.id, look)
-  ended(run.output, !run.passed)
-  const line = typeof command === 'string' ? command : command.join(' ')
-  const end = run.timedOut
-    ? `ran out of time (${commandSeconds} s)`
-    : run.exitCode === null
-      ? run.note
-      : `exit ${run.exitCode}`
-  const how = run.fault === null ? end : `${end}. ${run.fault}`
-  const output = run.passed ? '' : `\n${run.output.slice(-shownOutput)}`
-  const evidence = `\`${line}\`: ${how}${output}`.trimEnd()
-  if (run.passed) return { evidence, findings: [] }
-  const keys = [`files ${digest(line, tree)}`, ...(run.timedOut ? [] : [`output ${digest(line, how, run.output)}`])]
-  return { evidence, findings: [{ keys, what: `what \`${line}\` says` }] }
-}
-
-/** What a machine finds of a rule; null where it has no part that a machine can check. */
-async function machineFound(
-  deps: PlanDeps,
-  plan: Plan,
-  phase: Phase,
-  rule: PlanInvariant,
-  changes: readonly FileChange[],
-  signal: AbortSignal,
-): Promise<Found | null> {
-  const { onlyPaths, neverPaths } = rule.checks
-  const broken = brokenPaths(rule.checks, changes)
-  if (broken && uncovered(rule, broken.findings).length > 0) return broken
-  const command = await commandFound(deps, plan, phase, rule, signal)
-  if (broken && command)
-    return {
-      evidence: `${broken.evidence}; ${command.evidence}`,
-      findings: [...broken.findings, ...command.findings],
-    }
-  const found = broken ?? command
-  if (found) return found
-  return onlyPaths || neverPaths
-    ? { findings: [], evidence: `${plural(changes.length, 'changed path is', 'changed paths are')} allowed` }
-    : null
-}
 
 function store(deps: PlanDeps, plan: Plan, phase: Phase, rule: PlanInvariant, found: Found, subject: string): Verdict {
   const { verdict, evidence } = deps.invariants.judge(rule, found, subject)
@@ -105,9 +34,8 @@ export async function checkChanges(
   signal: AbortSignal,
 ): Promise<MachineFound> {
   const all = new Map<string, Found & { readonly verdict: Verdict }>()
-  for (const rule of deps.invariants.ofPlan(plan.id)) {
-    const found = await machineFound(deps, plan, phase, rule, changes, signal)
-    if (!found) continue
+  const looked = await lookAtRules({ deps, plan, phase, changes, signal }, deps.invariants.ofPlan(plan.id))
+  for (const [rule, found] of looked) {
     const isOpen = uncovered(rule, found.findings).length > 0
     const ofMachine = rule.verdict === null || rule.subject === byMachine
     // What is set aside of a machine's findings passes over no violation that a judge has found.
