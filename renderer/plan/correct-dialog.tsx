@@ -1,5 +1,4 @@
 import type { DecisionDetail } from '@shared/contract/decisions'
-import type { CorrectionView } from '@shared/contract/plan-control'
 import type { PlanView } from '@shared/contract/plan-view'
 import type { CorrectionMode } from '@shared/model/decision'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +7,12 @@ import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { formatCount, formatMoney, plural } from '../format/format'
-import { Banner, Button, Chip, Dialog, Duration, Facts, Field, notify, RadioList, Section, TextArea } from '../ui'
+import { Banner, Button, Dialog, Field, notify, RadioList, TextArea } from '../ui'
 import { againSearch } from './again'
+import { CorrectionPreview } from './correction-preview'
 import { builtinActor, noGuidance } from './guidable'
 import { otherAnswers } from './other-answers'
-import { ConflictChoice, type OnConflict, pathsSentence, RestoredPaths, Warnings } from './restored-paths'
+import { ConflictChoice, type OnConflict } from './restored-paths'
 import { useUndo } from './use-undo'
 
 const modes = [
@@ -23,81 +22,6 @@ const modes = [
   },
   { value: 'append', label: 'Add to it: nothing is taken back; Execute goes on with what you say' },
 ] as const
-
-function Estimate({ estimate }: { readonly estimate: CorrectionView['estimate'] }) {
-  if (estimate.calls === 0) return <>Nothing was spent on what is done again</>
-  return (
-    <>
-      {estimate.cost_usd === null ? 'Cost unknown' : `About ${formatMoney(estimate.cost_usd)}`} ·{' '}
-      {plural(estimate.calls, 'call')} · {formatCount(estimate.tokens)} tokens · <Duration ms={estimate.duration_ms} />
-      <span className="block text-sm text-muted">What these steps took before</span>
-    </>
-  )
-}
-
-function Preview({ preview }: { readonly preview: CorrectionView }) {
-  const { invalidated, preserved, children } = preview
-  return (
-    <section aria-label="What this does" className="flex flex-col gap-3">
-      <Facts
-        facts={[
-          {
-            name: 'Impact',
-            value: (
-              <div className="flex flex-wrap items-start gap-x-2">
-                <span className="flex h-5 items-center">
-                  <Chip tone={preview.impact === 'high' ? 'failed' : preview.impact === 'medium' ? 'waiting' : 'plain'}>
-                    {preview.impact}
-                  </Chip>
-                </span>
-                <ul aria-label="Why" className="min-w-0 flex-1">
-                  {preview.impact_reasons.map((reason) => (
-                    <li key={reason}>{reason}</li>
-                  ))}
-                </ul>
-              </div>
-            ),
-          },
-          ...(preview.mode === 'revert' ? [{ name: 'Estimate', value: <Estimate estimate={preview.estimate} /> }] : []),
-        ]}
-      />
-      {invalidated.length > 0 && (
-        <Section title="Decisions taken back" count={`${invalidated.length} of ${invalidated.length + preserved}`}>
-          <ul
-            aria-label="Decisions taken back"
-            className="max-h-36 overflow-y-auto rounded-md border border-line py-0.5"
-          >
-            {invalidated.slice(0, 200).map(({ id, question }) => (
-              <li key={id} className="truncate px-3 py-0.5" title={question}>
-                {question}
-              </li>
-            ))}
-            {invalidated.length > 200 && (
-              <li className="px-3 py-0.5 text-muted">and {invalidated.length - 200} more</li>
-            )}
-          </ul>
-        </Section>
-      )}
-      {preview.files.length > 0 && (
-        <Section title="Files" count={pathsSentence(preview.files)}>
-          <RestoredPaths label="Files" files={preview.files} />
-        </Section>
-      )}
-      {children.length > 0 && (
-        <Section title="Child plans invalidated">
-          <ul aria-label="Child plans invalidated">
-            {children.map(({ plan_id: id, title }) => (
-              <li key={id} className="truncate">
-                {title}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Warnings warnings={preview.warnings} />
-    </section>
-  )
-}
 
 type Corrected = Pick<DecisionDetail, 'id' | 'plan_id' | 'question'> & Partial<Pick<DecisionDetail, 'phase'>>
 type Answer = { readonly number: number; readonly text: string }
@@ -298,7 +222,7 @@ export function CorrectDialog(props: {
         {!closed && (
           <>
             <ConflictChoice paths={conflicts} value={choice} onChange={setChoice} />
-            <QueryView query={preview}>{(data) => <Preview preview={data} />}</QueryView>
+            <QueryView query={preview}>{(data) => <CorrectionPreview preview={data} />}</QueryView>
           </>
         )}
       </div>

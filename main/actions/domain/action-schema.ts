@@ -10,6 +10,8 @@ export type Field = {
   readonly key: string
   /** Another spelling of the same key. */
   readonly alias?: string
+  /** What is often written by those who mean this key; it is refused with this one named. */
+  readonly oftenWritten?: string
   readonly type: FieldType
   readonly required?: boolean
   readonly values?: readonly string[]
@@ -33,8 +35,14 @@ const actionFields: readonly Field[] = [
     required: true,
     sentence: 'What must be true when the work is done; given to the actors in every phase.',
   },
-  roleField('strategy_actor', 'Makes the strategy; without it, the actor of the setting actor.default.strategy.'),
-  roleField('execution_actor', 'Carries it out; without it, the actor of the setting actor.default.execution.'),
+  {
+    ...roleField('strategy_actor', 'Makes the strategy; without it, the actor of the setting actor.default.strategy.'),
+    oftenWritten: 'actor',
+  },
+  {
+    ...roleField('execution_actor', 'Carries it out; without it, the actor of the setting actor.default.execution.'),
+    oftenWritten: 'actor',
+  },
   roleField('estimation_actor', 'Estimates the cost; without it, the actor of actor.default.estimation, if any.'),
   roleField('invariant_actor', 'Judges the invariants; without it, the actor of actor.default.invariant, if any.'),
   roleField('review_actor', 'Reviews the changes; without it, the actor of actor.default.review, if any.'),

@@ -115,9 +115,6 @@ function accept(node: SourceNode, field: Field, path: string, report: Report): b
 
 const textOf = (node: SourceNode) => (node.kind === 'scalar' ? node.text : '')
 
-/** Who works on a plan; whoever writes `actor` means them. */
-const workerKeys: ReadonlySet<string> = new Set(['strategy_actor', 'execution_actor'])
-
 /** Reads one mapping by the schema of its place and reports every unknown, missing and wrongly typed key. */
 export function readFields(node: SourceNode, place: SchemaPlace, path: string, report: Report): Fields | undefined {
   const schema: readonly Field[] = actionSchema[place]
@@ -132,10 +129,10 @@ export function readFields(node: SourceNode, place: SchemaPlace, path: string, r
     const where = path === '' ? entry.key : `${path}.${entry.key}`
     const field = schema.find((one) => one.key === entry.key || one.alias === entry.key)
     if (!field) {
-      const roles = schema.filter(({ key }) => entry.key === 'actor' && workerKeys.has(key)).map(({ key }) => key)
-      const near = roles[0] ?? nearest(entry.key, names)[0] ?? null
-      const meant = roles.length > 0 ? roles.join('" and "') : near
-      const hint = near === null ? `Known are ${names.join(', ')}.` : `Did you mean "${meant}"?`
+      const meant = schema.filter(({ oftenWritten }) => oftenWritten === entry.key).map(({ key }) => key)
+      const likely = meant.length > 0 ? meant : nearest(entry.key, names).slice(0, 1)
+      const near = likely[0] ?? null
+      const hint = near === null ? `Known are ${names.join(', ')}.` : `Did you mean "${likely.join('" and "')}"?`
       report(`Unknown key "${entry.key}". ${hint}`, entry.keySpan, where, near)
       continue
     }
