@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -13,11 +13,6 @@ const needs = [
 
 /** Makes browser tests faster; Ubuntu does not have it, and what is there does as well. */
 const faster = { file: '/usr/bin/chromium-headless-shell', packages: ['chromium-headless-shell'] }
-
-function run(command: string, args: readonly string[]): number {
-  process.stdout.write(`\n$ ${[command.replace(`${root}/`, ''), ...args].join(' ')}\n`)
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1
-}
 
 const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
@@ -43,12 +38,50 @@ function ensureNeeds(): boolean {
   return false
 }
 
-const suites: readonly (readonly [string, ...string[]])[] = [
-  [bin('vitest'), 'run', '--coverage'],
-  [bin('vitest'), 'run', '--config', 'vitest.e2e.config.ts'],
-  [bin('playwright'), 'test'],
+type Suite = readonly [string, ...string[]]
+
+/**
+ * What runs side by side, each in its order. Much of every suite is waiting for processes and pages, so that two of them
+ * need little more time than the longer one.
+ */
+const lanes: readonly (readonly Suite[])[] = [
+  [
+    [bin('playwright'), 'test'],
+    [bin('vitest'), 'run', '--config', 'vitest.e2e.config.ts'],
+  ],
+  [[bin('vitest'), 'run', '--coverage']],
 ]
 
-// Every suite runs even where an earlier one failed, so that one run tells everything.
-const failures = ensureNeeds() ? suites.filter(([command, ...args]) => run(command, args) !== 0).length : 1
-process.exit(failures === 0 ? 0 : 1)
+type Ended = { readonly isPassed: boolean; readonly output: string }
+
+/** Runs a suite; what it prints is shown at once where it is `live`, and kept where not. */
+function run([command, ...args]: Suite, live: boolean): Promise<Ended> {
+  const head = `\n$ ${[command.replace(`${root}/`, ''), ...args].join(' ')}\n`
+  if (live) process.stdout.write(head)
+  return new Promise((settle, fail) => {
+    const child = spawn(command, args, { cwd: root, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    const chunks: Buffer[] = []
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', fail)
+    child.on('close', (code) =>
+      settle({ isPassed: code === 0, output: live ? '' : head + Buffer.concat(chunks).toString('utf8') }),
+    )
+  })
+}
+
+/** Every suite runs even where an earlier one failed, so that one run tells everything. */
+async function runLane(suites: readonly Suite[], live: boolean): Promise<readonly Ended[]> {
+  const ended: Ended[] = []
+  for (const suite of suites) ended.push(await run(suite, live))
+  return ended
+}
+
+async function runAll(): Promise<boolean> {
+  // One lane is shown while it runs; the others follow whole, so that no two are mixed.
+  const ended = (await Promise.all(lanes.map((lane, at) => runLane(lane, at === 0)))).flat()
+  for (const { output } of ended) process.stdout.write(output)
+  return ended.every(({ isPassed }) => isPassed)
+}
+
+process.exit(ensureNeeds() && (await runAll()) ? 0 : 1)

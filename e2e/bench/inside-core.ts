@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { createApp } from '../../main/app/create-app'
 import { openDatabase } from '../../main/infrastructure/db/open'
 import { createCommitKeeper } from '../../main/infrastructure/git/commit-keeper'
+import { createTreeEditor } from '../../main/infrastructure/git/tree-editor'
 import { createGit } from '../../main/infrastructure/git/git'
 import { createRunProgram } from '../../main/infrastructure/git/run-program'
 import { createIds } from '../../main/platform/ids'
@@ -72,6 +73,7 @@ export async function openSandboxBench(folder: string, dataDir: string, env: Env
   const sandboxes = createSandboxes({
     git,
     commits: createCommitKeeper(git),
+    trees: createTreeEditor(git),
     runProgram,
     db,
     dataDir,

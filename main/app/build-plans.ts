@@ -2,6 +2,7 @@ import { createBuiltinActors } from '../builtin-actors'
 import { createDecisions } from '../decisions'
 import { watchSource } from '../infrastructure/files/watch-source'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
+import { createTreeEditor } from '../infrastructure/git/tree-editor'
 import { createObjectReader } from '../infrastructure/git/object-reader'
 import { createPlanInvariants, type Targets } from '../invariants'
 import { createRunProgram } from '../infrastructure/git/run-program'
@@ -124,6 +125,7 @@ export function buildPlans(foundation: Foundation, parts: Parts) {
   const sandboxes = createSandboxes({
     git,
     commits: createCommitKeeper(git),
+    trees: createTreeEditor(git),
     runProgram: createRunProgram(git.environment),
     db,
     dataDir: config.dataDir,

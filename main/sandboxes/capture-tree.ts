@@ -1,7 +1,7 @@
 import { lstat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, invalid } from '@shared/model/refusal'
-import type { Context } from './context'
+import type { Captured, Context } from './context'
 import { isInside } from './domain/contains'
 import { describeLeftOut, isExcluded } from './domain/folder-content'
 import type { Sandbox } from './domain/types'
@@ -16,6 +16,8 @@ export type CapturedTree = { readonly tree: string; readonly notCovered: readonl
 
 /** Paths that are named to git on its command line, which has only so much room. */
 const mostNamed = 100
+/** Files that are put into a tree one by one. */
+const mostEdited = 10
 
 async function statOf(path: string): Promise<string> {
   return lstat(path, { bigint: true }).then(
@@ -143,6 +145,27 @@ async function addPaths(context: Context, sandbox: Sandbox, index: string, paths
   return wanted.length > 0 ? lineOf(await add(wanted, [0])) : writeTree(context, sandbox.path, index)
 }
 
+const none: ReadonlySet<string> = new Set()
+
+/** Puts few named files into the last tree; null where one of them is more than a file that changed. */
+async function editTree(
+  context: Context,
+  sandbox: Sandbox,
+  last: Captured,
+  paths: readonly string[],
+): Promise<Pick<Captured, 'tree' | 'ahead'> | null> {
+  if (isFolder(sandbox) || paths.length > mostEdited) return null
+  const ahead = new Set(last.ahead)
+  let { tree } = last
+  for (const path of paths) {
+    const next = await context.trees.replace(sandbox.path, tree, path)
+    if (next === null) return null
+    if (next !== tree) ahead.add(path)
+    tree = next
+  }
+  return { tree, ahead }
+}
+
 /**
  * Writes the sandbox's present content as a tree, through the plan's own index. With `paths` only those are looked at
  * again. A failure of git is a failed checkpoint.
@@ -161,20 +184,27 @@ export async function captureTree(
   if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path)))
     return { tree: last.tree, notCovered: [] }
   const wanted = isFolder(sandbox) ? (paths ?? []).filter((path) => !isExcluded(path)) : (paths ?? [])
+  const keep = (captured: Captured): string => {
+    context.captured.set(sandbox.id, captured)
+    return captured.tree
+  }
   try {
+    const edited = paths && last ? await editTree(context, sandbox, last, wanted) : null
+    if (edited && last) return { tree: keep({ ...edited, stats: new Map([...last.stats, ...stats]) }), notCovered: [] }
+    // Attributes may be among what is added.
+    context.trees.forget(sandbox.path)
     // A path that was looked at before has changed, or this would have ended above.
-    const may = last && wanted.length <= mostNamed && !wanted.some((path) => last.stats.has(path))
+    const may = last?.ahead.size === 0 && wanted.length <= mostNamed && !wanted.some((path) => last.stats.has(path))
     const nested = may ? await unchangedSince(context, sandbox, index, wanted) : null
-    if (last && nested) {
-      context.captured.set(sandbox.id, { ...last, stats: new Map([...last.stats, ...stats]) })
-      return { tree: last.tree, notCovered: paths ? [] : nested }
+    if (last && nested)
+      return { tree: keep({ ...last, stats: new Map([...last.stats, ...stats]) }), notCovered: paths ? [] : nested }
+    if (!paths || !last) {
+      const { tree, notCovered } = await addAll(context, sandbox, index)
+      return { tree: keep({ tree, stats, ahead: none }), notCovered }
     }
-    const { tree, notCovered } =
-      paths && last
-        ? { tree: wanted.length > 0 ? await addPaths(context, sandbox, index, wanted) : last.tree, notCovered: [] }
-        : await addAll(context, sandbox, index)
-    context.captured.set(sandbox.id, { tree, stats: paths && last ? new Map([...last.stats, ...stats]) : stats })
-    return { tree, notCovered }
+    const all = [...new Set([...wanted, ...last.ahead])]
+    const tree = all.length > 0 ? await addPaths(context, sandbox, index, all) : last.tree
+    return { tree: keep({ tree, stats: new Map([...last.stats, ...stats]), ahead: none }), notCovered: [] }
   } catch (error) {
     context.captured.delete(sandbox.id)
     if (!isGitFailure(error)) throw error

@@ -28,7 +28,12 @@ export function createLock(): Lock {
 }
 
 /** The last tree captured of a sandbox, and how the files that were looked at stood then. */
-export type Captured = { readonly tree: string; readonly stats: Map<string, string> }
+export type Captured = {
+  readonly tree: string
+  readonly stats: ReadonlyMap<string, string>
+  /** Paths that the tree has and the plan's index has not as they are. */
+  readonly ahead: ReadonlySet<string>
+}
 
 export type Compared = { readonly args: string; readonly changes: readonly FileChange[] }
 

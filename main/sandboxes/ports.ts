@@ -44,9 +44,18 @@ export type CommitKeeper = {
   keep(repository: string, text: string, ref: string): Promise<string | null>
 }
 
+/** Puts single files into trees with few processes. */
+export type TreeEditor = {
+  /** The tree with what the file at a path holds now; null where that must be found out the ordinary way. */
+  replace(worktree: string, tree: string, path: string): Promise<string | null>
+  /** Lets go of a working tree, whose attributes may have changed. */
+  forget(worktree: string): void
+}
+
 export type SandboxDeps = {
   readonly git: Git
   readonly commits: CommitKeeper
+  readonly trees: TreeEditor
   readonly runProgram: RunProgram
   readonly db: BetterSQLite3Database
   /** The data folder; sandboxes live in `sandboxes/` below it. */

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
+import { createTreeEditor } from '../infrastructure/git/tree-editor'
 import { createGit } from '../infrastructure/git/git'
 import { createContext } from './context'
 import { deleteFolder, removeOurs } from './remove-ours'
@@ -23,6 +24,7 @@ function contextAt(dataDir: string, registered: readonly string[]) {
   return createContext({
     git,
     commits: createCommitKeeper(git),
+    trees: createTreeEditor(git),
     runProgram,
     db: drizzle(database),
     dataDir,

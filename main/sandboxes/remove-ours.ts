@@ -69,6 +69,7 @@ export async function assertDeletable(context: Context, path: string): Promise<v
 /** Removes a sandbox: only where our folder, our marker and git's registration agree that it is ours. */
 export async function removeOurs(context: Context, sandbox: Sandbox): Promise<void> {
   const { path } = sandbox
+  context.trees.forget(path)
   if (await exists(path)) {
     await assertDeletable(context, path)
     const marker = JSON.parse(await readFile(markerOf(sandbox), 'utf8')) as { plan?: string; resource?: string }

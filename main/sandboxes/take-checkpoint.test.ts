@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runGit } from '../infrastructure/git/testing'
 import { createWorld, git, write, type World } from './testing'
 
 // Each case is a hundred runs of git and more, which a busy machine makes slow.
@@ -97,6 +98,47 @@ describe('checkpoints', () => {
     rmSync(`${sandbox.path}.index`)
     expect(await world.sandboxes.presentTrees('P1')).toEqual({ R1: added.tree })
     expect(world.sandboxes.checkpoints('P1')).toHaveLength(5)
+  })
+
+  it('hold what git itself would, however edits of single files, other changes and looks at all of them follow each other', async () => {
+    const attributes = '*.crlf text=auto\n*.id ident\n'
+    const files = { 'a.txt': 'a\n', 'in/b.txt': 'b\n', 'in/deep/c.sh': 'c\n', 'd.crlf': 'd\n', 'e.id': '$Id$\n' }
+    const repo = world.repository('app', { ...files, '.gitattributes': attributes })
+    const sandbox = await world.open('P1', world.source(repo))
+    const env = { PATH: process.env['PATH'], GIT_INDEX_FILE: join(world.root, 'own-index') }
+    const plain = (...args: string[]) => runGit(args, { cwd: sandbox.path, env }).trimEnd()
+    const expectSame = async (paths?: readonly string[]) => {
+      const { resources } = await world.sandboxes.checkpoint(sandbox, { label: 'step', ...(paths ? { paths } : {}) })
+      plain('add', '-A')
+      const listed = (tree: string) => git(repo, 'ls-tree', '-r', tree)
+      expect(listed(resources['R1']!.tree)).toBe(listed(plain('write-tree')))
+    }
+    const edit = async (changes: Record<string, string>) => {
+      write(sandbox.path, changes)
+      await expectSame(Object.keys(changes))
+    }
+    await expectSame()
+    await edit({ 'a.txt': 'a2\n' })
+    await edit({ 'in/b.txt': 'b2\n', 'in/deep/c.sh': 'c2\n' })
+    // Back to what the index has: the last tree has something else.
+    await edit({ 'a.txt': 'a\n' })
+    await expectSame()
+    await edit({ 'in/b.txt': 'b3\n' })
+    await edit({ 'in/new.txt': 'new\n' })
+    await edit({ 'd.crlf': 'd\r\nd\r\n' })
+    await edit({ 'e.id': '$Id: 1234 $ more\n' })
+    chmodSync(join(sandbox.path, 'in/deep/c.sh'), 0o755)
+    await expectSame(['in/deep/c.sh'])
+    await edit({ 'in/deep/c.sh': 'c3\n' })
+    await edit({ '.gitattributes': '*.txt ident\n' })
+    await edit({ 'a.txt': '$Id: 1234 $\n' })
+    rmSync(join(sandbox.path, 'in/b.txt'))
+    symlinkSync('../a.txt', join(sandbox.path, 'in/b.txt'))
+    await expectSame(['in/b.txt'])
+    rmSync(join(sandbox.path, 'in'), { recursive: true })
+    symlinkSync('.', join(sandbox.path, 'in'))
+    await expectSame()
+    await edit({ 'a.txt': 'last\n' })
   })
 
   it('do not cross into a nested repository, and say so', async () => {

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { createCommitKeeper } from '../infrastructure/git/commit-keeper'
+import { createTreeEditor } from '../infrastructure/git/tree-editor'
 import { createGit, type Git } from '../infrastructure/git/git'
 import { createRunProgram } from '../infrastructure/git/run-program'
 import { runGit } from '../infrastructure/git/testing'
@@ -128,6 +129,7 @@ export function createWorld(
     createSandboxes({
       git: runner,
       commits: createCommitKeeper(runner),
+      trees: createTreeEditor(runner),
       runProgram: createRunProgram(real.environment),
       db: drizzle(database),
       dataDir: data,

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGit, GitError, type Git } from './git'
 import { overridesOf } from './hardening'
 import { createObjectReader } from './object-reader'
+import { createTreeEditor } from './tree-editor'
 import { runGit } from './testing'
 
 let root: string
@@ -108,6 +109,9 @@ describe('a hostile repository', () => {
     await git.run(repo, ['diff-tree', '-p', '--no-ext-diff', '--no-textconv', 'HEAD', tree])
     await git.run(repo, ['worktree', 'add', '-q', '-b', 'x', join(root, 'w'), 'HEAD'])
     await git.run(repo, ['read-tree', '-m', '-u', 'HEAD', 'HEAD'])
+    writeFileSync(join(repo, 'f.txt'), 'changed again\n')
+    const edited = await createTreeEditor(git).replace(repo, tree, 'f.txt')
+    expect(raw('show', '--no-textconv', `${edited}:f.txt`)).toContain('changed again')
     expect(existsSync(ran)).toBe(false)
     expect((await git.run(repo, ['show', `${tree}:f.txt`, '--no-ext-diff', '--no-textconv'])).stdout.toString()).toBe(
       'changed\n',

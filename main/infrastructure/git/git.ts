@@ -1,9 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { access, constants, readFile, stat } from 'node:fs/promises'
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { run, type RunOptions, type RunResult } from '../process/run'
 import { createShells } from '../process/shells'
 import { environmentFor, overridesOf, parseConfig } from './hardening'
+import { repositoryOf } from './repository-of'
 
 export type GitRunOptions = {
   readonly input?: string | Buffer
@@ -51,6 +52,8 @@ export type Git = {
   run(cwd: string, args: readonly string[], options?: GitRunOptions): Promise<GitResult>
   /** Starts a git that stays open, for a protocol over its pipes; it only reads objects. */
   start(cwd: string, args: readonly string[]): ChildProcessWithoutNullStreams
+  /** Starts a git that stays open and heeds the repository's configuration as `run` does. */
+  startConfigured(cwd: string, args: readonly string[]): Promise<ChildProcessWithoutNullStreams>
   /** The environment for a program of the repository that the user trusts, such as a hook. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Major and minor version, for example `[2, 39]`. */
@@ -104,12 +107,20 @@ async function isOnPath(program: string, path: string): Promise<boolean> {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Execute = (
-  cwd: string,
-  args: readonly string[],
-  given: GitRunOptions,
-  settings: readonly [string, string][],
-) => Promise<GitResult>
+type Settings = readonly [string, string][]
+
+/** The environment that gives git settings: git-config(1), `GIT_CONFIG_COUNT`. */
+function variablesOf(settings: Settings): Record<string, string> {
+  const variables: Record<string, string> = {}
+  if (settings.length > 0) variables['GIT_CONFIG_COUNT'] = String(settings.length)
+  settings.forEach(([key, value], at) => {
+    variables[`GIT_CONFIG_KEY_${at}`] = key
+    variables[`GIT_CONFIG_VALUE_${at}`] = value
+  })
+  return variables
+}
+
+type Execute = (cwd: string, args: readonly string[], given: GitRunOptions, settings: Settings) => Promise<GitResult>
 
 function createExecute(base: Environment): Execute {
   const shells = createShells(base)
@@ -125,14 +136,9 @@ function createExecute(base: Environment): Execute {
   }
 
   return async (cwd, args, given, settings) => {
-    const more: Record<string, string> = {}
+    const more = variablesOf(settings)
     for (const [name, value] of Object.entries(given.env ?? {})) if (value !== undefined) more[name] = value
     if (given.read) more['GIT_OPTIONAL_LOCKS'] = '0'
-    if (settings.length > 0) more['GIT_CONFIG_COUNT'] = String(settings.length)
-    settings.forEach(([key, value], at) => {
-      more[`GIT_CONFIG_KEY_${at}`] = key
-      more[`GIT_CONFIG_VALUE_${at}`] = value
-    })
     const { input, signal, keep, timeoutMs = 600_000 } = given
     const commands = [['git', ...fixed, ...args]]
     if (given.thenWriteTree) commands.push(['git', ...fixed, 'write-tree'])
@@ -144,25 +150,6 @@ function createExecute(base: Environment): Execute {
     if (result.code === null || result.timedOut || result.aborted || !(given.expect ?? [0]).includes(result.code))
       throw new GitError(args, result)
     return { code: result.code, stdout: result.stdout, stderr: result.stderr.toString('utf8') }
-  }
-}
-
-/**
- * The repository of a working tree, whose configuration all that are linked to it have: gitrepository-layout(5). A folder
- * whose files say nothing that is understood stands for itself.
- */
-async function repositoryOf(folder: string): Promise<string> {
-  const at = join(folder, '.git')
-  try {
-    const [, gitDir] = /^gitdir: (.+)\n$/.exec(await readFile(at, 'utf8')) ?? []
-    if (gitDir === undefined) return folder
-    const own = resolve(folder, gitDir)
-    // A working tree that git has forgotten still says whose it was.
-    const common = await readFile(join(own, 'commondir'), 'utf8').catch(() => '../..')
-    return basename(dirname(own)) === 'worktrees' ? resolve(own, common.trimEnd()) : own
-  } catch (error) {
-    // Where nothing is to be read, git itself tells what there is.
-    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? at : folder
   }
 }
 
@@ -207,19 +194,24 @@ export function createGit(options: { readonly env?: Readonly<Record<string, stri
   const configOf = createConfigReader(execute)
   let version: Promise<readonly [number, number]> | null = null
 
+  const settingsOf = async (cwd: string, gitDir: string | undefined, trusted: boolean): Promise<Settings> => {
+    const entries = await configOf(cwd, gitDir)
+    const lfs = entries.some((entry) => entry.key.startsWith('filter.lfs.'))
+    const withoutLfs = lfs && !(await isOnPath('git-lfs', environment['PATH'] ?? ''))
+    return overridesOf(entries, { trusted, withoutLfs })
+  }
+  const start = (cwd: string, args: readonly string[], settings: Settings) =>
+    spawn('git', [...fixed, ...args], {
+      cwd,
+      env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none', ...variablesOf(settings) },
+    })
+
   return {
     environment,
-    async run(cwd, args, given = {}) {
-      const entries = await configOf(cwd, given.env?.['GIT_DIR'])
-      const lfs = entries.some((entry) => entry.key.startsWith('filter.lfs.'))
-      const withoutLfs = lfs && !(await isOnPath('git-lfs', environment['PATH'] ?? ''))
-      return execute(cwd, args, given, overridesOf(entries, { trusted: given.trusted ?? false, withoutLfs }))
-    },
-    start: (cwd, args) =>
-      spawn('git', [...fixed, ...args], {
-        cwd,
-        env: { ...base, GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' },
-      }),
+    run: async (cwd, args, given = {}) =>
+      execute(cwd, args, given, await settingsOf(cwd, given.env?.['GIT_DIR'], given.trusted ?? false)),
+    start: (cwd, args) => start(cwd, args, []),
+    startConfigured: async (cwd, args) => start(cwd, args, await settingsOf(cwd, undefined, false)),
     version: () =>
       (version ??= execute('/', ['version'], { read: true }, []).then(({ stdout }) => {
         const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(stdout.toString('utf8')) ?? []
