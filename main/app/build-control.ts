@@ -1,7 +1,7 @@
 import { isTerminal } from '@shared/model/plan'
 import { findActionFor, type ActionDeps } from '../actions'
 import { addInvariant, countInvariants, invariantHandlers, type InvariantDeps, type Targets } from '../invariants'
-import { findPlan, recordEnforced, runValidationsNow, validationResults, type PlanDeps } from '../plans'
+import { findPlan, recordEnforced, recordReleased, runValidationsNow, validationResults, type PlanDeps } from '../plans'
 import type { ProjectDeps, ProjectLookup } from '../projects'
 import type { ResourceLookup } from '../resources'
 import { countAttached, validationHandlers, type ValidationDeps } from '../validations'
@@ -29,6 +29,12 @@ function targetsOf({ projects, actions, plans }: TargetParts): Targets {
       const { id, title } = findPlan(plans(), targetId)
       return [{ id, name: title }]
     },
+    rulePlaces: (planId) => {
+      const { actionId, action, projects: inProjects } = findPlan(plans(), planId)
+      const now = actions.actions.byId(actionId)
+      const invariants = now?.revision === action.revision ? now.definition.invariants : []
+      return { action: { id: actionId, name: action.name, invariants }, projects: inProjects }
+    },
     projectName: (id) => projects.projectById(id)?.name,
     actionOf: (id) => {
       const action = actions.actions.byId(id)
@@ -46,7 +52,8 @@ function invariantDeps(foundation: Foundation, targets: Targets, plans: () => Pl
     now: clock,
     changed: (topic, id) => changes.publish(topic, id),
     targets,
-    enforced: (planId, rule) => recordEnforced(plans(), planId, rule),
+    enforced: (planId, rule, why) => recordEnforced(plans(), planId, rule, why),
+    released: (planId, rule, why) => recordReleased(plans(), planId, rule, why),
   }
 }
 

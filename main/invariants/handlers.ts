@@ -1,4 +1,4 @@
-import type { InvariantView, ReachedPlanView, invariants as contract } from '@shared/contract/invariants'
+import type { InvariantView, LeftPlanView, ReachedPlanView, invariants as contract } from '@shared/contract/invariants'
 import type { InvariantChecks } from '@shared/model/invariant'
 import type { HandlersOf } from '../platform/handlers'
 import { addInvariant } from './add-invariant'
@@ -7,7 +7,7 @@ import { proposeEscalation } from './domain/propose-escalation'
 import { listInvariants } from './list-invariants'
 import type { InvariantDeps } from './ports'
 import type { Reached } from './reach-plans'
-import { removeInvariant } from './remove-invariant'
+import { removeInvariant, type Left } from './remove-invariant'
 
 function checksView({ onlyPaths, neverPaths, command, escalate }: InvariantChecks): InvariantView['checks'] {
   return {
@@ -58,6 +58,12 @@ const reachedView = ({ plan, invariantId, overriddenBy: by }: Reached): ReachedP
   why: by === null ? '' : `its ${by.invariant.scope} invariant "${by.invariant.text}" ${by.why}`,
 })
 
+const leftView = ({ plan, instead }: Left): LeftPlanView => ({
+  plan_id: plan.id,
+  title: plan.name,
+  instead: instead.map(({ text }) => text),
+})
+
 /** What the fronts can ask about invariants. */
 export function invariantHandlers(deps: InvariantDeps): HandlersOf<typeof contract> {
   return {
@@ -95,6 +101,9 @@ export function invariantHandlers(deps: InvariantDeps): HandlersOf<typeof contra
         })),
       }
     },
-    remove: async ({ id }) => invariantView(removeInvariant(deps, id)),
+    remove: async ({ id }) => {
+      const { invariant, left } = removeInvariant(deps, id)
+      return { ...invariantView(invariant), plans: left.map(leftView) }
+    },
   }
 }

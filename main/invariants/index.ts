@@ -1,6 +1,6 @@
 export { addInvariant } from './add-invariant'
 export { brokenPaths } from './domain/check-changes'
-export { filesKey, uncovered, type Finding, type Found } from './domain/waiver'
+export { filesKey, uncovered, type Found } from './domain/waiver'
 export type { Invariant, PlanInvariant } from './domain/invariant'
 export { invariantHandlers, invariantView } from './handlers'
 export { countInvariants } from './list-invariants'

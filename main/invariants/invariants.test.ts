@@ -107,7 +107,7 @@ describe('what holds', () => {
     expect((await make()).invariants.map(({ scope }) => scope)).toEqual(['global', 'project'])
   })
 
-  it('is a decision each before anything is strategized, and stays with the plan when it is removed elsewhere', async () => {
+  it('is a decision each before anything is strategized, and leaves the plan when it is removed, superseded and said', async () => {
     const { app, invariants, project, make } = await start()
     const { invariants: added } = await invariants.add({ text: 'First', global: true })
     await invariants.add({ text: 'Second', projects: [project] })
@@ -116,10 +116,12 @@ describe('what holds', () => {
       (await app.client.plans.tree({ plan_id: plan.plan_id })).nodes.filter(({ type }) => type === 'invariant_enforced')
     expect((await nodes()).map(({ chosen }) => chosen)).toEqual(['First', 'Second'])
     await invariants.add({ text: 'Third', plans: [plan.plan_id] })
-    await invariants.remove({ id: added[0]!.id })
-    expect((await nodes()).map(({ chosen }) => chosen)).toEqual(['First', 'Second', 'Third'])
+    const removed = await invariants.remove({ id: added[0]!.id })
+    expect(removed).toMatchObject({ text: 'First', plans: [{ plan_id: plan.plan_id, title: plan.title, instead: [] }] })
+    expect((await nodes()).map(({ chosen }) => chosen)).toEqual(['Second', 'Third'])
+    const { nodes: all } = await app.client.plans.tree({ plan_id: plan.plan_id, show_superseded: true })
+    expect(all.find(({ chosen }) => chosen === 'First')).toMatchObject({ superseded: true })
     expect((await app.client.plans.status({ plan_id: plan.plan_id })).invariants.map(({ text }) => text)).toEqual([
-      'First',
       'Second',
       'Third',
     ])
@@ -159,6 +161,42 @@ describe('what holds', () => {
       rationale: expect.stringContaining(`Added after this plan was made, for project ${project}`) as unknown,
     })
     expect((await make()).invariants.map(({ added_later }) => added_later)).toEqual([false, false])
+  })
+
+  it('is what had given way, once what it gave way to is removed', async () => {
+    const { invariants, project, make, app } = await start()
+    await invariants.add({ text: 'Never use raw SQL', global: true })
+    const { invariants: narrow } = await invariants.add({ text: 'Use raw SQL', projects: [project] })
+    const { plan_id: plan } = await make()
+    const held = async () => (await invariants.list({ plan, effective: true })).invariants.map(({ text }) => text)
+    expect(await held()).toEqual(['Use raw SQL'])
+    expect((await invariants.remove({ id: narrow[0]!.id })).plans).toMatchObject([{ instead: ['Never use raw SQL'] }])
+    expect(await held()).toEqual(['Never use raw SQL'])
+    const { nodes } = await app.client.plans.tree({ plan_id: plan })
+    const rules = nodes.filter(({ type }) => type === 'invariant_enforced')
+    expect(rules.map(({ chosen }) => chosen)).toEqual(['Never use raw SQL'])
+  })
+
+  it('meets a plan that was cancelled or applied when it comes back', async () => {
+    const { invariants, project, make, app } = await start()
+    const { invariants: early } = await invariants.add({ text: 'Early', projects: [project] })
+    const cancelled = (await make()).plan_id
+    await app.client.plans.cancel({ plan_id: cancelled })
+    const applied = (await make('full-auto')).plan_id
+    expect(await app.rest(applied)).toMatchObject({ state: 'applied' })
+    await invariants.remove({ id: early[0]!.id })
+    await invariants.add({ text: 'Late', projects: [project], never_paths: ['a.txt'] })
+    const held = async (plan: string) =>
+      (await invariants.list({ plan, effective: true })).invariants.map(({ text }) => text)
+    expect([await held(cancelled), await held(applied)]).toEqual([['Early'], ['Early']])
+
+    await app.client.plans.restore({ plan_id: cancelled })
+    expect(await held(cancelled)).toEqual(['Late'])
+    const { checkpoints } = await app.client.plans.artifacts({ plan_id: applied })
+    await app.client.plans.rollback({ plan_id: applied, checkpoint_id: checkpoints.at(-1)!.id })
+    expect(await held(applied)).toEqual(['Late'])
+    await app.client.plans.execute({ plan_id: applied })
+    expect(await app.rest(applied)).toMatchObject({ invariants: [{ text: 'Late', verdict: 'violated' }] })
   })
 
   it('comes to a project with its creation', async () => {

@@ -5,6 +5,7 @@ import { escalates, pathsEscalate, type Proposed } from './domain/escalates'
 import type { Invariant, PlanInvariant } from './domain/invariant'
 import { carriedOn, coveredWith, verdictOn, type Found } from './domain/waiver'
 import { resolveFor, type ActionRules } from './gather-invariants'
+import { meetPlan } from './meet-plan'
 import type { InvariantDeps, Target } from './ports'
 import { findInvariant } from './remove-invariant'
 import {
@@ -78,6 +79,8 @@ export function createPlanInvariants(deps: { db: BetterSQLite3Database; targets:
     attach: (planId: string, rules: readonly Invariant[]) => attachInvariants(db, planId, rules, false),
     /** Gives a child plan what its parent holds, as it was resolved there. */
     inherit: (parentId: string, planId: string) => attachInvariants(db, planId, ofPlan(parentId), false),
+    /** Brings what a plan that comes back holds to what there is now. */
+    meet: (planId: string) => meetPlan({ db, targets: deps.targets() }, planId),
     ofPlan,
     ofPlans: (planIds: readonly string[]) => invariantsOfPlans(db, planIds),
     /** Stores what was found of a rule, and answers the verdict with what a waiver covers of it. */

@@ -13,6 +13,11 @@ export type Targets = {
   findPlan(query: string): Target & { readonly active: boolean }
   /** The plans of a scope's target that have not ended, oldest first. */
   plansUnderWay(of: { readonly scope: InvariantScope; readonly targetId: string | null }): readonly Target[]
+  /** Where the rules of a plan come from. The action is without those in its text where that is not the plan's any more. */
+  rulePlaces(planId: string): {
+    readonly action: Target & { readonly invariants: readonly InvariantDefinition[] }
+    readonly projects: readonly Target[]
+  }
   /** By id; undefined where it is gone. */
   projectName(id: string): string | undefined
   actionOf(id: string): (Target & { readonly invariants: readonly InvariantDefinition[] }) | undefined
@@ -27,5 +32,7 @@ export type InvariantDeps = {
   readonly changed: (topic: 'invariant' | 'plan', id: string) => void
   readonly targets: Targets
   /** Records that a plan holds a rule that it was given after it was made. */
-  readonly enforced: (planId: string, rule: Pick<Invariant, 'scope' | 'source' | 'text'>) => void
+  readonly enforced: (planId: string, rule: Pick<Invariant, 'scope' | 'source' | 'text'>, why?: string) => void
+  /** Records that a plan no longer holds a rule, and why. */
+  readonly released: (planId: string, rule: Pick<Invariant, 'scope' | 'text'>, why: string) => void
 }

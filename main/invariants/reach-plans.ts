@@ -16,7 +16,10 @@ function attachTo(deps: InvariantDeps, plan: Target, invariant: Invariant): Reac
   const { overridden } = resolveInvariants<Invariant>([...planInvariantsOf(deps.db, plan.id), invariant])
   const lost = overridden.find((one) => one.invariant.id === invariant.id)
   if (lost) return { plan, invariantId: invariant.id, overriddenBy: { invariant: lost.by, why: lost.why } }
-  for (const one of overridden) detachInvariant(deps.db, plan.id, one.invariant.id)
+  for (const one of overridden) {
+    detachInvariant(deps.db, plan.id, one.invariant.id)
+    deps.released(plan.id, one.invariant, `it gave way to the ${invariant.scope} invariant "${invariant.text}"`)
+  }
   attachInvariants(deps.db, plan.id, [invariant], true)
   deps.enforced(plan.id, invariant)
   return { plan, invariantId: invariant.id, overriddenBy: null }

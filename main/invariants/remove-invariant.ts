@@ -2,8 +2,9 @@ import { matchId } from '@shared/model/id'
 import { conflict, missing } from '@shared/model/refusal'
 import type { Invariant } from './domain/invariant'
 import { everyRule } from './gather-invariants'
-import type { InvariantDeps } from './ports'
-import { deleteInvariant, detachInvariant } from './repository'
+import { isOfText, meetPlan } from './meet-plan'
+import type { InvariantDeps, Target } from './ports'
+import { deleteInvariant, plansHolding } from './repository'
 
 /** Finds a rule by its id or a unique piece of it; refuses where there is none. */
 export function findInvariant<T extends Pick<Invariant, 'id' | 'text'>>(query: string, rules: readonly T[]): T {
@@ -24,10 +25,32 @@ export function findInvariant<T extends Pick<Invariant, 'id' | 'text'>>(query: s
   throw missing('invariant.not_found', `There is no invariant "${query}".`, { hint: 'See `agents invariant list`.' })
 }
 
-/** Removes a rule. Plans that hold a wider one keep it; one that a plan was given itself leaves that plan. */
-export function removeInvariant(deps: InvariantDeps, query: string): Invariant {
+/** A plan under way that held a rule which was removed, and what had given way to that and holds there now. */
+export type Left = { readonly plan: Target; readonly instead: readonly Invariant[] }
+
+/** Takes a removed rule from the plans under way that hold it; those that have ended keep it as what they were made under. */
+function leavePlans(deps: InvariantDeps, rule: Invariant): readonly Left[] {
+  const holding = new Set(plansHolding(deps.db, rule.id))
+  const underWay = deps.targets.plansUnderWay({ scope: 'global', targetId: null })
+  return underWay
+    .filter(({ id }) => holding.has(id))
+    .map((plan) => {
+      const { added, gone, gaveWay } = meetPlan(deps, plan.id)
+      for (const one of gone) deps.released(plan.id, one, 'it was removed')
+      for (const { invariant, by } of gaveWay)
+        deps.released(plan.id, invariant, `it gave way to the ${by.scope} invariant "${by.text}"`)
+      const why = `"${rule.text}" was removed, to which it had given way; it is checked from the next check on.`
+      for (const one of added) deps.enforced(plan.id, one, why)
+      return { plan, instead: added }
+    })
+}
+
+export type Removed = { readonly invariant: Invariant; readonly left: readonly Left[] }
+
+/** Removes a rule, also from every plan under way that holds it. */
+export function removeInvariant(deps: InvariantDeps, query: string): Removed {
   const rule = findInvariant(query, everyRule(deps))
-  if (rule.scope === 'action' && rule.id.includes('-')) {
+  if (isOfText(rule)) {
     throw conflict('invariant.in_action', `This invariant stands in the text of ${rule.source}; it was left there.`, {
       hint: 'Take it out of the YAML and create the action again with --replace.',
       details: { action: rule.source },
@@ -39,11 +62,11 @@ export function removeInvariant(deps: InvariantDeps, query: string): Invariant {
       details: { plan_id: rule.targetId },
     })
   }
-  deps.db.transaction(() => {
+  const left = deps.db.transaction(() => {
     deleteInvariant(deps.db, rule.id)
-    if (rule.scope === 'plan' && rule.targetId !== null) detachInvariant(deps.db, rule.targetId, rule.id)
+    return leavePlans(deps, rule)
   })
   deps.changed('invariant', rule.id)
-  if (rule.scope === 'plan' && rule.targetId !== null) deps.changed('plan', rule.targetId)
-  return rule
+  for (const { plan } of left) deps.changed('plan', plan.id)
+  return { invariant: rule, left }
 }

@@ -100,6 +100,12 @@ export function attachInvariants(db: Db, planId: string, rules: readonly Invaria
   }
 }
 
+/** The plans that hold a rule, ended ones too. */
+export function plansHolding(db: Db, id: string): readonly string[] {
+  const rows = db.select({ planId: planInvariants.planId }).from(planInvariants).where(eq(planInvariants.id, id)).all()
+  return rows.map(({ planId }) => planId)
+}
+
 type Judgement = Partial<
   Pick<PlanInvariant, 'verdict' | 'evidence' | 'subject' | 'findings' | 'waivedReason' | 'waivedFor'>
 >

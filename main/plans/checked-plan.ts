@@ -79,18 +79,13 @@ export function checkedTree(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, planId
   return acceptedKey(deps, planId, knownTree(deps, planId))
 }
 
-/** The same of what a plan's copies hold now, without a checkpoint of it: that would make the checks stale that have passed. */
-export async function presentlyChecked(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, planId: string): Promise<string> {
-  return acceptedKey(deps, planId, keyOfTrees(await deps.sandboxes.presentTrees(planId)))
-}
-
 /** Keeps what a plan's copies hold now as a checkpoint, where it differs from the last. */
 export async function keepPresent(deps: Pick<PlanDeps, 'sandboxes'>, planId: string, label: string): Promise<void> {
   for (const sandbox of deps.sandboxes.get(planId))
     if (sandbox.state === 'ready') await deps.sandboxes.checkpoint(sandbox, { label })
 }
 
-/** Runs something on a plan's copies while they hold what Apply would bring; what it leaves behind stays. */
+/** Runs something on a plan's copies while they hold what Apply would bring. */
 export async function onAccepted<T>(
   deps: Pick<PlanDeps, 'sandboxes' | 'review'>,
   planId: string,

@@ -154,7 +154,9 @@ describe('a violated invariant', () => {
       await client.plans.approve({ plan_id: plan.plan_id, waive: rule.id, reason: 'Known' })
       plan = await app.rest(plan.plan_id)
     }
-    expect(waived.toSorted()).toEqual(['Only sources', 'Sizes', 'Times'])
+    // What the commands wrote is no work of the plan, and breaks no rule about paths.
+    expect(waived.toSorted()).toEqual(['Sizes', 'Times'])
+    expect(plan.invariants.find(({ text }) => text === 'Only sources')).toMatchObject({ verdict: 'holds' })
     expect(await client.plans.apply({ plan_id: plan.plan_id })).toMatchObject({ state: 'applied' })
   })
 
@@ -181,7 +183,7 @@ describe('a violated invariant', () => {
   })
 
   it('cannot be waived where it is locked; its command is run again before Apply', async () => {
-    const { client, use, status, refusedApply } = await startChecked()
+    const { client, app, use, status, refusedApply } = await startChecked()
     const command = '! grep -q forbidden src/a.txt'
     await client.invariants.add({ text: 'No forbidden word', global: true, command, non_overridable: true })
     const broken = await use('echo forbidden > src/a.txt')
@@ -189,6 +191,12 @@ describe('a violated invariant', () => {
     const waived = client.plans.approve({ plan_id: broken.plan_id, waive: broken.invariants[0]!.id, reason: 'please' })
     await expect(waived).rejects.toMatchObject({ data: { code: 'invariant.non_overridable' } })
 
+    const removed = await client.invariants.remove({ id: broken.invariants[0]!.id })
+    expect(removed.plans).toMatchObject([{ plan_id: broken.plan_id }])
+    await client.plans.approve({ plan_id: broken.plan_id })
+    expect(await app.rest(broken.plan_id)).toMatchObject({ reason: 'phase_gate', invariants: [] })
+
+    await client.invariants.add({ text: 'No forbidden word', global: true, command, non_overridable: true })
     const good = await use('echo fine > src/a.txt')
     expect(good).toMatchObject({ phase: 'execute', reason: 'phase_gate', invariants: [{ verdict: 'holds' }] })
     writeFileSync(join(good.resources[0]!.sandbox_path!, 'src/a.txt'), 'forbidden\n')
@@ -217,6 +225,50 @@ it('apply of a plan that is being worked on says so, and how to wait for it', as
   })
   await app.rest(plan_id)
   expect(await client.plans.apply({ plan_id })).toMatchObject({ state: 'applied' })
+})
+
+describe('a check that writes', () => {
+  const writes = 'echo formatted > src/a.txt; rm migrations/1.sql; echo made > report.txt'
+
+  it('as a validation says what it changed, and nothing of it is applied', async () => {
+    const { client, app, folder, use, attach } = await startChecked()
+    await attach('local/grep', 'grep -q two src/a.txt')
+    await attach('local/format', writes)
+    const { plan_id: id } = await use('echo two > src/a.txt')
+    const plan = await app.rest(id)
+    expect(plan).toMatchObject({ reason: 'phase_gate' })
+    expect(plan.validations).toMatchObject([
+      { name: 'local/grep', passed: true, stale: false, note: '' },
+      {
+        name: 'local/format',
+        passed: true,
+        stale: false,
+        note: 'It changed 3 files (migrations/1.sql, report.txt, src/a.txt); they were put back, and what it left is kept as a checkpoint.',
+      },
+    ])
+    const { checkpoints } = await client.plans.artifacts({ plan_id: id })
+    const left = checkpoints.find(({ label }) => label === 'what local/format left')
+    const before = checkpoints[checkpoints.indexOf(left!) - 1]!.id
+    const wrote = await client.plans.diff({ plan_id: id, checkpoint: before, to_checkpoint: left!.id })
+    expect(wrote.files.map(({ path }) => path)).toEqual(['migrations/1.sql', 'report.txt', 'src/a.txt'])
+    expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
+    expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('two\n')
+    expect(git(folder, 'ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')).toEqual([
+      'migrations/1.sql',
+      'src/a.txt',
+    ])
+  })
+
+  it('as the command of a rule says what it changed, and nothing of it is applied', async () => {
+    const { client, folder, use } = await startChecked()
+    await client.invariants.add({ text: 'It is formatted', global: true, command: writes })
+    const plan = await use('echo two > src/a.txt')
+    expect(plan).toMatchObject({ reason: 'phase_gate', invariants: [{ verdict: 'holds' }] })
+    expect(plan.invariants[0]?.evidence).toContain('It changed 3 files (migrations/1.sql, report.txt, src/a.txt)')
+    expect(await client.plans.apply({ plan_id: plan.plan_id })).toMatchObject({ state: 'applied' })
+    expect(readFileSync(join(folder, 'src/a.txt'), 'utf8')).toBe('two\n')
+    expect(readFileSync(join(folder, 'migrations/1.sql'), 'utf8')).toBe('select 1\n')
+  })
 })
 
 describe('a rule that asks for a person', () => {

@@ -1,4 +1,5 @@
 import { plural } from '@shared/model/plural'
+import type { Recovery } from '../sandboxes'
 import { commandMark } from './command-mark'
 import { countFiles } from './count-files'
 import { recoverChanges } from './control/run-change'
@@ -53,7 +54,7 @@ export async function recoverPlans(
   )
   if (ended > 0) deps.log.warn('recover.ended_processes', { count: ended })
   tellInterrupted(deps)
-  const { journals, failed } = await deps.sandboxes.recover()
+  const { journals, putBack, failed } = await deps.sandboxes.recover()
   for (const reason of failed) deps.log.warn('recover.sandbox_failed', { reason })
   for (const planId of deps.plans.endingPlans()) {
     await removeTraces(deps, planId)
@@ -66,6 +67,7 @@ export async function recoverPlans(
     await countFiles(deps, plan.id)
   }
   for (const { planId, attention } of journals) tellAttention(deps, planId, attention)
+  for (const one of putBack) tellPutBack(deps, one)
   await reconcilePlans(deps)
   for (const reason of await deps.sandboxes.forgetOrphans(deps.registered()))
     deps.log.warn('recover.folder_left', { reason })
@@ -99,6 +101,15 @@ function settleOne(deps: PlanDeps, plan: Plan): void {
     const error = postApplyError(unchecked.map(({ name }) => `${name} did not come to an end`))
     movePlan(deps, plan, unchecked.length > 0 ? { type: 'failed', error } : { type: 'applied' }, { applied })
   } else movePlan(deps, plan, { type: 'interrupted' })
+}
+
+/** Tells what a check that was interrupted had done to files. */
+function tellPutBack(deps: PlanDeps, { planId, resource, changed }: Recovery['putBack'][number]): void {
+  const plan = deps.plans.byId(planId)
+  if (!plan) return
+  const files = changed.length > 0 ? `: ${plural(changed.length, 'file')}, kept as a checkpoint` : ''
+  const title = `The application ended during a check; what that had changed in the sandbox of ${resource} was put back${files}`
+  deps.activity.add(planId, { phase: plan.phase, kind: 'notice', title, body: changed.join('\n') })
 }
 
 /** Tells what could not be put back by itself, so that a person looks at it. */

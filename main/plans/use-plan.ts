@@ -1,12 +1,12 @@
 import { plural } from '@shared/model/plural'
 import { conflict, invalid, Refusal } from '@shared/model/refusal'
-import { settledDecision } from '../decisions'
 import type { ActorRole } from '@shared/model/plan'
 import type { ResolvedActor } from '../actors'
 import type { Invariant } from '../invariants'
 import { describeLeftOut, type BaseState } from '../sandboxes'
 import type { Plan, ArgValue } from './domain/plan'
 import { givenTitle, planTitle } from './domain/plan-title'
+import { enforcedQuestion, givenDecision } from './given-decisions'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
 import type { PlanResource } from './repository'
@@ -125,54 +125,6 @@ async function recordSources(
   return notices
 }
 
-function decisionRow(
-  deps: PlanDeps,
-  plan: Plan,
-  id: string,
-  parentId: string | null,
-  type: string,
-  question: string,
-  chosen: string,
-) {
-  return settledDecision({
-    id,
-    planId: plan.id,
-    parentId,
-    type,
-    phase: 'strategize',
-    attempt: 1,
-    question,
-    chosen,
-    // The person who made the plan and its action said these; nobody was asked.
-    answeredBy: null,
-    created: deps.clock(),
-  })
-}
-
-const enforcedQuestion = 'Which rule holds throughout?'
-
-/** Records that a plan holds a rule that was added after it was made. */
-export function recordEnforced(
-  deps: PlanDeps,
-  planId: string,
-  rule: Pick<Invariant, 'scope' | 'source' | 'text'>,
-): void {
-  const plan = deps.plans.byId(planId)
-  const root = deps.decisions.live(planId).find((decision) => decision.parentId === null)
-  if (!plan || !root) return
-  const { scope, source, text } = rule
-  const row = decisionRow(deps, plan, deps.newId(), root.id, 'invariant_enforced', enforcedQuestion, text)
-  const where = {
-    global: 'everywhere',
-    plan: 'this plan alone',
-    project: `project ${source}`,
-    action: `action ${source}`,
-  }
-  const rationale = `Added after this plan was made, for ${where[scope]}; it is checked from the next check on.`
-  deps.decisions.add({ ...row, phase: plan.phase, attempt: plan.attempt, rationale })
-  deps.changes.publish('decision', planId, 'decided')
-}
-
 /** Stores the plan with its root decision and one decision for each invariant, all or nothing. */
 function storePlan(
   deps: PlanDeps,
@@ -184,9 +136,9 @@ function storePlan(
     deps.plans.add(plan, resources)
     deps.invariants.attach(plan.id, invariants)
     const root = deps.newId()
-    deps.decisions.add(decisionRow(deps, plan, root, null, 'prompt_definition', 'What is to be done?', plan.title))
+    deps.decisions.add(givenDecision(deps, plan, root, null, 'prompt_definition', 'What is to be done?', plan.title))
     for (const { text } of invariants)
-      deps.decisions.add(decisionRow(deps, plan, deps.newId(), root, 'invariant_enforced', enforcedQuestion, text))
+      deps.decisions.add(givenDecision(deps, plan, deps.newId(), root, 'invariant_enforced', enforcedQuestion, text))
     deps.actions.markUsed(plan.actionId)
   })
 }

@@ -1,22 +1,25 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from './context'
-import type { Sandbox } from './domain/types'
+import type { CheckpointCause, Sandbox } from './domain/types'
 import { dropHeld, readHeld, writeHeld, type Held } from './held'
+import { presentTree } from './list-changes'
 import { lookAgain } from './reconcile-sandboxes'
 import { exists, gitDirOf, lineOf } from './repository-state'
 import { restoreTrees } from './restore-trees'
 import { takeCheckpoint } from './take-checkpoint'
-import { refOf } from './trees'
-import { isPlainlyOurs } from './verify-sandbox'
+import { changedPaths, refOf } from './trees'
+import { conditionOf, isPlainlyOurs } from './verify-sandbox'
 
-/** A sandbox that something had switched away, or whose branch it had moved, and that stands on its own branch again. */
+/** A sandbox that stands again as it did before something moved its branch or wrote to its files. */
 export type Returned = {
   readonly resource: string
-  /** What it was found on: a branch, or a commit. */
-  readonly found: string
-  /** Its files may have been those of another commit, so they were set to what they were before. */
+  /** What it was found on: a branch, or a commit; null where it was on its own branch. */
+  readonly found: string | null
+  /** Its files were set to what they were before, or may have been. */
   readonly restored: boolean
+  /** Paths in the repository that were put back. */
+  readonly changed: readonly string[]
 }
 
 /** `own`: the commit of the sandbox's branch; `commit`: that of its HEAD. */
@@ -92,34 +95,59 @@ type Options = {
   readonly keepAs: string
 }
 
+/** Whether the plan has worked since that was noted; what stands in its sandboxes is its own then. */
+function hasGoneOn({ repository }: Context, planId: string, { since }: Held): boolean {
+  return repository.everyCheckpointOf(planId).some(({ number, cause }) => number > since && cause !== 'by_check')
+}
+
+/** Sets the files of a sandbox to a tree, and answers what that changed. What stood there is kept, once, as a checkpoint. */
+async function putFilesBack(
+  context: Context,
+  sandbox: Sandbox,
+  target: string,
+  { cause, keepAs }: { readonly cause: CheckpointCause; readonly keepAs: string },
+): Promise<readonly string[]> {
+  const { planId, resourceId, repoRoot } = sandbox
+  const present = await presentTree(context, sandbox)
+  if (present === target) return []
+  const changed = await changedPaths(context, repoRoot, target, present)
+  const isKept = context.repository
+    .checkpointsOf(planId)
+    .some((one) => one.cause === 'by_check' && one.resources[resourceId]?.tree === present)
+  if (!isKept) await takeCheckpoint(context, sandbox, { label: keepAs, cause })
+  await restoreTrees(context, planId, { [resourceId]: target })
+  if (cause === 'by_check') await takeCheckpoint(context, sandbox, { label: `put back after: ${keepAs}`, cause })
+  return changed.map(({ path }) => path)
+}
+
 async function bringBack(context: Context, sandbox: Sandbox, options: Options): Promise<Returned | null> {
   const { planId, resourceId, name: resource } = sandbox
-  const held = await readHeld(sandbox)
+  const noted = await readHeld(sandbox)
+  const held = noted && hasGoneOn(context, planId, noted) ? null : noted
+  if (noted && !held) await dropHeld(sandbox)
   if (options.only === 'held' && held === null) return null
   const last = context.repository.lastCheckpoint(planId)?.resources[resourceId]?.tree
   const stray = await context.lock(`plan:${planId}`, async () => {
     const found = await strayOf(context, sandbox, held)
     return found && { ...found, isOther: await pointBack(context, sandbox, found, held) }
   })
-  if (stray?.isOther) {
-    // What such a thing left is nothing that the plan goes on from.
-    const cause = held ? 'on_error' : 'after_write'
-    await takeCheckpoint(context, sandbox, { label: options.keepAs, cause })
-    await restoreTrees(context, planId, { [resourceId]: held?.tree ?? last ?? sandbox.base.baseTree })
-    if (held) await takeCheckpoint(context, sandbox, { label: `put back after: ${options.keepAs}` })
-  }
-  // Where the repository is away nothing was put right.
-  if (held && (await exists(sandbox.commonDir))) await dropHeld(sandbox)
-  if (!stray) return null
+  // Where it is away, or what is there is not plainly ours, nothing can be put right yet.
+  const isHere = (await exists(sandbox.commonDir)) && (await conditionOf(sandbox)).condition === 'ok'
+  const target = held?.tree ?? (stray?.isOther ? (last ?? sandbox.base.baseTree) : null)
+  const cause = held ? 'by_check' : 'after_write'
+  const { keepAs } = options
+  const changed = isHere && target !== null ? await putFilesBack(context, sandbox, target, { cause, keepAs }) : []
+  if (held && isHere) await dropHeld(sandbox)
   // Whoever looked meanwhile has found it away.
-  await lookAgain(context, sandbox)
-  return { resource, found: stray.found, restored: stray.isOther }
+  if (stray) await lookAgain(context, sandbox)
+  if (!stray && changed.length === 0) return null
+  return { resource, found: stray?.found ?? null, restored: stray?.isOther ?? true, changed }
 }
 
 /**
  * Brings the sandboxes of a plan that something has switched away back to their own branch, and that to the commit on which
- * it was held. Where that may have brought another commit's files, what stands there is kept as a checkpoint, and they are
- * set to what was held, or to the last checkpoint.
+ * it was held. Files that were held, or that may be another commit's, are set to what was held, or to the last checkpoint;
+ * what stood there is kept as a checkpoint.
  */
 export async function backToBranch(context: Context, planId: string, options: Options): Promise<readonly Returned[]> {
   const returned: Returned[] = []

@@ -4,8 +4,16 @@ import type { Sandbox } from './domain/types'
 import { heldOf } from './remove-ours'
 import { exists } from './repository-state'
 
-/** Where a sandbox stood. `moved`: it was found elsewhere, and its files have not all been put back yet. */
-const held = z.object({ commit: z.string(), tree: z.string(), moved: z.boolean() })
+/**
+ * Where a sandbox stood. `moved`: it was found elsewhere, and its files have not all been put back yet. `since`: the last
+ * checkpoint of that time; once the plan has a later one it has gone on, and this tells nothing any more.
+ */
+const held = z.object({
+  commit: z.string(),
+  tree: z.string(),
+  moved: z.boolean(),
+  since: z.number().default(Number.MAX_SAFE_INTEGER),
+})
 export type Held = Readonly<z.infer<typeof held>>
 
 /** Where a sandbox stood before what runs in it now, or ran when the application was killed; null where nothing does. */

@@ -44,13 +44,62 @@ function dieAt(command: string): Promise<void> {
 }
 
 describe('a branch that is held', () => {
-  it('stays with what is only written', async () => {
-    const { sandbox, stands, before } = await heldPlan()
-    write(sandbox.path, { 'report.txt': 'made\n' })
-    rmSync(`${sandbox.path}/p.txt`)
+  it('stays where nothing was written, and no checkpoint is taken', async () => {
+    const { stands, before } = await heldPlan()
     expect(await world.sandboxes.backToBranch('P1', 'left')).toEqual([])
-    expect(stands()).toEqual({ ...before, files: ['f.txt', 'n.txt', 'report.txt'] })
+    expect(stands()).toEqual(before)
+    expect(world.sandboxes.checkpoints('P1')).toEqual([])
   })
+
+  it('has what was written, deleted or made put back, and what was there is kept, the same once', async () => {
+    const { sandbox, stands, before } = await heldPlan()
+    const tamper = () => {
+      write(sandbox.path, { 'report.txt': 'made\n', 'n.txt': 'rewritten\n' })
+      rmSync(`${sandbox.path}/p.txt`)
+    }
+    const labels = () => world.sandboxes.checkpoints('P1').map(({ label }) => label)
+    tamper()
+    expect(await world.sandboxes.backToBranch('P1', 'what it left')).toEqual([
+      { resource: 'local/app', found: null, restored: true, changed: ['n.txt', 'p.txt', 'report.txt'] },
+    ])
+    expect(stands()).toEqual(before)
+    expect(read(sandbox.path, 'n.txt')).toBe('plan\n')
+    expect(labels()).toEqual(['what it left', 'put back after: what it left'])
+    const left = world.sandboxes.checkpoints('P1')[0]!.resources['R1']!.tree
+    expect(git(sandbox.path, 'show', `${left}:n.txt`)).toBe('rewritten')
+    await world.sandboxes.holdBranches('P1')
+    tamper()
+    expect(await world.sandboxes.backToBranch('P1', 'what it left')).toHaveLength(1)
+    expect(labels()).toHaveLength(2)
+  })
+
+  it('is no longer put back once the plan has worked on', async () => {
+    const { sandbox } = await heldPlan()
+    write(sandbox.path, { 'n.txt': 'of the next step\n' })
+    await world.sandboxes.checkpoint(sandbox, { label: 'after a step' })
+    expect(await world.sandboxes.backToBranch('P1', 'left')).toEqual([])
+    expect(read(sandbox.path, 'n.txt')).toBe('of the next step\n')
+  })
+
+  it.each([null, 'diff-tree', 'read-tree --no-sparse-checkout'])(
+    'has its files again at the next start where the application was killed after a check wrote (%s)',
+    async (command) => {
+      const { sandbox, stands, before } = await heldPlan()
+      write(sandbox.path, { 'report.txt': 'made\n', 'n.txt': 'rewritten\n' })
+      if (command !== null) {
+        const dead = dieAt(command)
+        void world.sandboxes.backToBranch('P1', 'left')
+        await dead
+      }
+      const again = world.restart()
+      expect(await again.recover()).toMatchObject({ failed: [], putBack: [{ changed: ['n.txt', 'report.txt'] }] })
+      expect(stands()).toEqual(before)
+      expect(read(sandbox.path, 'n.txt')).toBe('plan\n')
+      const kept = again.checkpoints('P1').map(({ resources }) => resources['R1']!.tree)
+      expect(kept.map((tree) => git(sandbox.path, 'show', `${tree}:n.txt`))).toEqual(['rewritten', 'plan'])
+      expect(await again.recover()).toMatchObject({ failed: [], putBack: [] })
+    },
+  )
 
   it.each([
     ['a reset', ['reset', '-q', '--hard', 'HEAD~1']],

@@ -5,8 +5,8 @@ import { presentTree } from './list-changes'
 import { refOf } from './trees'
 
 /**
- * Notes where the branches and files of a plan's sandboxes stand before something runs in them that is not to move them:
- * `backToBranch` afterwards, the next start or a repair puts right what was moved.
+ * Notes where the branches and files of a plan's sandboxes stand before something runs in them that is to look, not to work:
+ * `backToBranch` afterwards, the next start or a repair puts back what was moved or written.
  */
 export async function holdBranches(context: Context, planId: string): Promise<void> {
   await backToBranch(context, planId, { only: 'held', keepAs: 'what an interrupted check left' })
@@ -14,6 +14,7 @@ export async function holdBranches(context: Context, planId: string): Promise<vo
     if (sandbox.state !== 'ready') continue
     const tree = await presentTree(context, sandbox)
     const own = await refOf(context, sandbox.repoRoot, `refs/heads/${sandbox.branch}`)
-    await writeHeld(sandbox, { commit: own ?? sandbox.base.baseCommit, tree, moved: false })
+    const since = context.repository.nextCheckpointNumber(planId) - 1
+    await writeHeld(sandbox, { commit: own ?? sandbox.base.baseCommit, tree, moved: false, since })
   }
 }

@@ -83,12 +83,15 @@ async function expire(context: Context): Promise<string[]> {
 async function recoverSandbox(
   context: Context,
   sandbox: Sandbox,
+  putBack: Recovery['putBack'][number][],
 ): Promise<Awaited<ReturnType<typeof conditionOf>> | null> {
   if (sandbox.trash !== null && (await exists(join(sandbox.commonDir, 'HEAD')))) {
     await removeSandbox(context, sandbox, 'discarded')
     return null
   }
-  await backToBranch(context, sandbox.planId, { only: 'held', keepAs: 'what an interrupted check left' })
+  const { planId } = sandbox
+  const returned = await backToBranch(context, planId, { only: 'held', keepAs: 'what an interrupted check left' })
+  putBack.push(...returned.map(({ resource, changed }) => ({ planId, resource, changed })))
   const found = await conditionOf(sandbox)
   if (found.condition === 'ok') await takeBackLent(context, sandbox)
   return found
@@ -120,6 +123,7 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
     }
   }
   const sandboxes: Recovery['sandboxes'][number][] = []
+  const putBack: Recovery['putBack'][number][] = []
   const failed: string[] = []
   await forgetScratch(context).catch((error: unknown) => {
     // Only space is lost by it; the next start tries again.
@@ -131,7 +135,7 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
   })
   for (const sandbox of context.repository.sandboxesIn(['ready'])) {
     try {
-      const found = await recoverSandbox(context, sandbox)
+      const found = await recoverSandbox(context, sandbox, putBack)
       if (found) sandboxes.push({ planId: sandbox.planId, resourceId: sandbox.resourceId, ...found })
     } catch (error) {
       failed.push(`${sandbox.name}: ${error instanceof Error ? error.message : String(error)}`)
@@ -146,5 +150,5 @@ export async function recoverSandboxes(context: Context): Promise<Recovery> {
     // Only space is lost by it; the next start tries again.
     failed.push(`scratch: ${error instanceof Error ? error.message : String(error)}`)
   })
-  return { journals, sandboxes, failed, expired: await expire(context) }
+  return { journals, sandboxes, putBack, failed, expired: await expire(context) }
 }

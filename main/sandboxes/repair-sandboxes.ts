@@ -85,4 +85,6 @@ export async function repairSandboxes(context: Context, planId: string, movedTo?
       }
     }
   })
+  // What could not be reached before the repair.
+  await backToBranch(context, planId, { only: 'held', keepAs: 'what an interrupted check left' })
 }

@@ -63,7 +63,8 @@ async function changedSince(context: Context, sandbox: Sandbox, target: string, 
   }
   await go(since.start[resourceId] ?? base.baseTree, plan)
   const way = context.repository.checkpointsOf(planId).filter(({ number }) => number > since.number)
-  for (const { cause, resources } of way)
+  // What a check wrote was put back.
+  for (const { cause, resources } of way.filter((one) => one.cause !== 'by_check'))
     await go(resources[resourceId]?.tree ?? at, othersBefore.has(cause) ? others : plan)
   await go(present, others)
   return { plan, others }

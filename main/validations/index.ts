@@ -2,6 +2,6 @@ export { endOf, holdsBack, type Standing as ValidationStanding } from './domain/
 export type { Place } from './domain/place-command'
 export type { PlanCheck, Result as ValidationResult } from './domain/validation'
 export { countAttached, resultView, validationHandlers } from './handlers'
-export { createPlanValidations, withFault, type CheckedPlan, type PlanValidations } from './plan-validations'
+export { createPlanValidations, type CheckedPlan, type PlanValidations } from './plan-validations'
 export type { CommandDeps, PlanResults, RunResults, ValidationDeps } from './ports'
 export type { CheckHooks } from './run-check'

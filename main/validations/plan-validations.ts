@@ -64,13 +64,16 @@ const failedRun = (note: string): Run => ({
   tests: null,
 })
 
-/** What stands there once a check has ended, and what it did that no check may; null for nothing. */
-export type Settled = { readonly tree: string; readonly fault: string | null }
+/** What a check did beside looking: `fault` is what no check may do, `note` what else is to be known; null for nothing. */
+type Undone = { readonly fault: string | null; readonly note: string | null }
 
-/** A run that has failed for what it did, whatever it found. */
-export function withFault<T extends Run>(run: T, fault: string | null): T {
-  if (fault === null) return run
-  return { ...run, passed: false, note: [run.note, fault].filter((part) => part !== '').join(' ') }
+/** What a check ran on, and what it did there. */
+export type Settled = Undone & { readonly tree: string }
+
+/** A run with what it did beside looking; for a fault it has failed, whatever it found. */
+function withUndone<T extends Run>(run: T, { fault, note }: Undone): T {
+  const all = [run.note, fault ?? '', note ?? ''].filter((part) => part !== '')
+  return { ...run, passed: run.passed && fault === null, note: all.join(' ') }
 }
 
 /** The checks of plans: which there are, how they stand for what the plan holds now, and running one. */
@@ -84,7 +87,7 @@ export function createPlanValidations(deps: Deps) {
     results: (planId: string) => resultsOf(db, planId),
     /** Runs a command the way checks are run, without recording it. */
     command: (request: Parameters<typeof runCheck>[1], hooks: CheckHooks) => runCheck(deps, request, hooks),
-    /** Runs one check and records its end; `settle` is asked afterwards for what it left behind. */
+    /** Runs one check and records its end; `settle` is asked afterwards for what it did there. */
     async run(
       planId: string,
       check: PlanCheck,
@@ -99,10 +102,10 @@ export function createPlanValidations(deps: Deps) {
           : check.command === null
             ? { ...failedRun(noTool(check.tool)), ranOn: home }
             : await runCheck(deps, { ...check, command: check.command, home, places }, hooks)
-      const { tree, fault } = await settle()
+      const { tree, ...undone } = await settle()
       const { key, name, mode, phase } = check
       const result: Result = {
-        ...withFault(run, fault),
+        ...withUndone(run, undone),
         id: deps.newId(),
         planId,
         key,

@@ -4,6 +4,7 @@ import { useCore } from '../core/core'
 import { useCommand } from '../core/use-command'
 import { IconButton, notify } from '../ui'
 import { belongsTo, type InvariantTarget, whereOf } from './target'
+import { leftWords } from './words'
 
 function Remove({ invariant, target }: { readonly invariant: InvariantView; readonly target: InvariantTarget }) {
   const { client } = useCore()
@@ -20,12 +21,9 @@ function Remove({ invariant, target }: { readonly invariant: InvariantView; read
     }),
   )
   const remove = useCommand(() => client.invariants.remove({ id: invariant.id }), {
-    onDone: () =>
+    onDone: ({ plans }) =>
       notify.done('The invariant is removed', {
-        hint:
-          target.scope === 'plan'
-            ? 'It no longer holds for this plan.'
-            : 'New plans no longer hold it; plans that hold it keep it.',
+        hint: leftWords(target.scope, plans),
         action: { label: 'Undo', run: () => again.run() },
       }),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkWords, escalationWords, globsOf, judgeSentence, reachWords, sourceWords } from './words'
+import { checkWords, escalationWords, globsOf, judgeSentence, leftWords, reachWords, sourceWords } from './words'
 
 const none = { only_paths: null, never_paths: null, command: null, escalate: null }
 
@@ -29,6 +29,14 @@ describe('a rule in words', () => {
     expect(reachWords('global', [held, held, left])).toBe(
       'Plans made from now on hold it and 2 plans under way, from the next check on. ' +
         '1 plan under way cannot: its global invariant "Never" says the opposite.',
+    )
+  })
+  it('says which plans no longer hold one that is removed', () => {
+    const left = { instead: [] }
+    expect(leftWords('plan', [left])).toBe('It no longer holds for this plan.')
+    expect(leftWords('project', [])).toBe('New plans no longer hold it.')
+    expect(leftWords('global', [left, { instead: ['Never'] }])).toBe(
+      'New plans no longer hold it, nor do 2 plans under way. What had given way to it holds there now: Never.',
     )
   })
   it('says when a person is asked', () => {

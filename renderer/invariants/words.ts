@@ -1,4 +1,4 @@
-import type { InvariantView, ReachedPlanView } from '@shared/contract/invariants'
+import type { InvariantView, LeftPlanView, ReachedPlanView } from '@shared/contract/invariants'
 import type { InvariantScope } from '@shared/model/invariant'
 import { plural } from '@shared/model/plural'
 
@@ -63,6 +63,17 @@ export function reachWords(scope: InvariantScope, plans: readonly Pick<ReachedPl
   const now = held === 0 ? '' : ` and ${plural(held, 'plan')} under way, from the next check on`
   const not = left ? ` ${plural(plans.length - held, 'plan')} under way cannot: ${left.why}.` : ''
   return `Plans made from now on hold it${now}.${not}`
+}
+
+/** What became of plans under way once a rule is removed. */
+export function leftWords(scope: InvariantScope, plans: readonly Pick<LeftPlanView, 'instead'>[]): string {
+  const instead = plans.flatMap((plan) => plan.instead)
+  const back =
+    instead.length === 0 ? '' : ` What had given way to it holds there now: ${[...new Set(instead)].join('; ')}.`
+  if (scope === 'plan') return `It no longer holds for this plan.${back}`
+  const now =
+    plans.length === 0 ? '' : `, nor ${plans.length === 1 ? 'does' : 'do'} ${plural(plans.length, 'plan')} under way`
+  return `New plans no longer hold it${now}.${back}`
 }
 
 /** Globs as they are typed: apart by commas or lines. */

@@ -52,6 +52,15 @@ const reachedPlan = z.object({
 })
 export type ReachedPlanView = z.infer<typeof reachedPlan>
 
+/** A plan under way that no longer holds a rule because that was removed. */
+const leftPlan = z.object({
+  plan_id: z.string(),
+  title: z.string(),
+  /** The rules that had given way to it there and hold now, by their texts. */
+  instead: z.array(z.string()),
+})
+export type LeftPlanView = z.infer<typeof leftPlan>
+
 const proposal = z.object({ escalate: escalation.nullable(), why: z.string() })
 
 export const invariants = {
@@ -93,5 +102,8 @@ export const invariants = {
         overridden: z.array(invariant.extend({ overridden_by: z.string(), why: z.string() })),
       }),
     ),
-  remove: procedure.input(z.object({ id: z.string().min(6).max(64) })).output(invariant),
+  /** Removes a rule, also from the plans under way that hold it; those that have ended keep it. */
+  remove: procedure
+    .input(z.object({ id: z.string().min(6).max(64) }))
+    .output(invariant.extend({ plans: z.array(leftPlan) })),
 }

@@ -40,7 +40,7 @@ const sentences: Sentences = {
     add: 'Adds a rule globally, or to projects, actions and plans; plans of those that are under way hold it from their next check on.',
     propose: 'Tells what a text that asks for approval or review would send to a person, without storing it.',
     list: 'Lists rules: all, those of one target, or what holds there and what gave way.',
-    remove: 'Removes a rule; plans under way keep what they took over.',
+    remove: 'Removes a rule, also from the plans under way that hold it; those that have ended keep it.',
   },
   plans: {
     preview: 'Shows what using an action would mean, without making a plan.',

@@ -48,8 +48,8 @@ const ofFiles = 'files '
 export const filesKey = (state: string): string => `${ofFiles}${state}`
 
 /**
- * What a waiver covers where it covers all that was found: the states of the files that this was found in too, so that what
- * the checks themselves leave behind asks nobody again.
+ * What a waiver covers where it covers all that was found: the states of the files that this was found in too, so that a
+ * command that says it in other words each time asks nobody again.
  */
 export const carriedOn = (waiver: Waiver, findings: readonly Finding[]): readonly string[] => [
   ...new Set([...waiver.waivedFor, ...findings.flatMap(({ keys }) => keys.filter((key) => key.startsWith(ofFiles)))]),

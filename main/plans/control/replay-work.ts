@@ -35,6 +35,10 @@ function startOf(target: Decision, checkpoints: readonly Checkpoint[]): number {
 
 type Step = { readonly before: Checkpoint; readonly after: Checkpoint; readonly owner: Decision | null }
 
+/** Those that the plan's work has led over; what a check wrote was put back. */
+const workOf = (deps: Pick<PlanDeps, 'sandboxes'>, planId: string): readonly Checkpoint[] =>
+  deps.sandboxes.checkpoints(planId).filter(({ cause }) => cause !== 'by_check')
+
 function stepsFrom(start: number, checkpoints: readonly Checkpoint[], all: readonly Decision[]): Step[] {
   const byId = new Map(all.map((decision) => [decision.id, decision]))
   return checkpoints.slice(start + 1).map((after, at) => ({
@@ -56,7 +60,7 @@ export function recordedReach(
   const all = deps.decisions.live(planId)
   const affected = new Set<string>()
   reach(target.id, all, affected)
-  const checkpoints = deps.sandboxes.checkpoints(planId)
+  const checkpoints = workOf(deps, planId)
   let commands = 0
   for (const { before, after, owner } of stepsFrom(startOf(target, checkpoints), checkpoints, all)) {
     if (deps.sandboxes.wereRebased(before, after)) continue
@@ -79,7 +83,7 @@ export async function replayWork(deps: PlanDeps, plan: Plan, target: Decision, p
   const all = deps.decisions.live(plan.id)
   const affected = new Set<string>()
   reach(target.id, all, affected)
-  const checkpoints = deps.sandboxes.checkpoints(plan.id)
+  const checkpoints = workOf(deps, plan.id)
   const [first] = checkpoints
   if (!first) return { affected, trees: present, kept: [], conflicts: [], from: null, commands: 0 }
   const start = startOf(target, checkpoints)

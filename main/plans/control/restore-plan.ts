@@ -1,6 +1,7 @@
 import { conflict } from '@shared/model/refusal'
 import type { Plan } from '../domain/plan'
 import { movePlan, type Moved } from '../move-plan'
+import { meetRules } from '../meet-rules'
 import type { PlanDeps } from '../ports'
 import { requireNotUndone } from '../undone-apply'
 import { requireAllowed } from './before-change'
@@ -20,5 +21,9 @@ export async function restorePlan(deps: PlanDeps, plan: Plan): Promise<Moved> {
     await deps.sandboxes.putAway(before.filter(({ trash }) => trash !== null))
     throw error
   }
-  return movePlan(deps, plan, { type: 'restored' })
+  return deps.db.transaction(() => {
+    const moved = movePlan(deps, plan, { type: 'restored' })
+    meetRules(deps, moved.plan)
+    return moved
+  })
 }

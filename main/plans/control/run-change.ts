@@ -1,8 +1,10 @@
 import { builtinTurn } from '../command-mark'
+import { isTerminal } from '@shared/model/plan'
 import { conflict } from '@shared/model/refusal'
 import type { Bases, Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import { cutAtWord } from '../domain/plan-title'
+import { meetRules } from '../meet-rules'
 import { movePlan, type Moved } from '../move-plan'
 import type { PlanDeps } from '../ports'
 import type { ChangeData, PlanChange } from './plan-change'
@@ -81,8 +83,11 @@ function applyEffects(deps: PlanDeps, change: Pick<PlanChange, 'id' | 'planId'>,
   if (effects.undoes) deps.changeLog.markUndone(effects.undoes, change.id)
   deps.changeLog.record(change.id, data)
   deps.changeLog.end(change.id, 'done')
-  if (effects.event) return movePlan(deps, plan, effects.event, effects.plan)
-  return { plan: deps.plans.store(plan, effects.plan, 'note', now), effects: [], nothing: null }
+  const moved: Moved = effects.event
+    ? movePlan(deps, plan, effects.event, effects.plan)
+    : { plan: deps.plans.store(plan, effects.plan, 'note', now), effects: [], nothing: null }
+  if (isTerminal(plan.state) && !isTerminal(moved.plan.state)) meetRules(deps, moved.plan)
+  return moved
 }
 
 /** Ends a change whose files stand as they should. */

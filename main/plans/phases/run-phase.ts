@@ -21,6 +21,7 @@ import {
 import { runBuiltinPhase } from './run-builtin-phase'
 import { gatePhaseEnd } from './gate-phase-end'
 import { goOnWith, runModelPhase } from './run-model-phase'
+import { putBack } from './run-validations'
 import type { Session, WorkPhase } from './session'
 import { checkpointOnError } from './take-checkpoints'
 
@@ -92,6 +93,7 @@ const withDrift = (outcome: PhaseOutcome, { drift }: Session): PhaseOutcome =>
 async function openSession(deps: PlanDeps, plan: Plan, phase: WorkPhase, signal: AbortSignal): Promise<Session> {
   // Strategize reads the recorded commit, so it need not wait for the working copies.
   const sandboxes = phase === 'execute' ? await openSandboxes(deps, plan, signal) : []
+  if (sandboxes.length > 0) await putBack(deps, plan, phase, 'An interrupted check')
   for (const sandbox of sandboxes) {
     await deps.sandboxes.verify(sandbox)
     await sayUncovered(deps, plan, sandbox)

@@ -1,4 +1,5 @@
 import type { Phase } from '@shared/model/plan'
+import { plural } from '@shared/model/plural'
 import { commandMark } from '../command-mark'
 import { checkedPlan, checkedTree, keepPresent, onAccepted, placesOf } from '../checked-plan'
 import type { Plan } from '../domain/plan'
@@ -45,17 +46,34 @@ function tell(deps: PlanDeps, plan: Plan, phase: Phase, result: ValidationResult
 const movedBranch =
   "It moved the sandbox's branch (reset, commit or checkout), which was put back, with all files as they were before it."
 
+const shownPaths = 3
+
+/** What a check did to files that were put back, in one sentence. */
+function writtenNote(paths: readonly string[]): string {
+  const more = paths.length > shownPaths ? ` and ${paths.length - shownPaths} more` : ''
+  const files = `${plural(paths.length, 'file')} (${paths.slice(0, shownPaths).join(', ')}${more})`
+  return `It changed ${files}; they were put back, and what it left is kept as a checkpoint.`
+}
+
+/** What a check did beside looking: `fault` is what no check may do; null for nothing. */
+export type Undone = { readonly fault: string | null; readonly note: string | null }
+
 /**
- * Puts the plan's copies back on their branches as they stood when these were held, and says so where a check had moved them;
- * answers what that check has to be told, null where it moved nothing.
+ * Puts the plan's copies back as they stood when they were held, and says so where a check had moved their branches or written
+ * to their files: what is applied is what the plan made.
  */
-export async function backToBranch(deps: PlanDeps, plan: Plan, phase: Phase, name: string): Promise<string | null> {
-  const returned = await deps.sandboxes.backToBranch(plan.id, `what ${name} left on another commit`)
-  for (const { resource, found } of returned) {
-    const title = `${name} left the sandbox of ${resource} on ${found}; it was brought back to its own branch, and its files to what they were before`
-    deps.activity.add(plan.id, { phase, kind: 'notice', title })
+export async function putBack(deps: PlanDeps, plan: Plan, phase: Phase, name: string): Promise<Undone> {
+  const returned = await deps.sandboxes.backToBranch(plan.id, `what ${name} left`)
+  for (const { resource, found, changed } of returned) {
+    const title =
+      found === null
+        ? `${name} changed ${plural(changed.length, 'file')} in the sandbox of ${resource}; they were put back, and what it left is kept as a checkpoint`
+        : `${name} left the sandbox of ${resource} on ${found}; it was brought back to its own branch, and its files to what they were before`
+    deps.activity.add(plan.id, { phase, kind: 'notice', title, body: changed.join('\n') })
   }
-  return returned.length > 0 ? movedBranch : null
+  if (returned.some(({ found }) => found !== null)) return { fault: movedBranch, note: null }
+  const paths = returned.flatMap(({ changed }) => changed)
+  return { fault: null, note: paths.length > 0 ? writtenNote(paths) : null }
 }
 
 type Wanted = {
@@ -69,7 +87,7 @@ type Wanted = {
 export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Promise<readonly ValidationResult[]> {
   const { phase, due, places, signal } = wanted
   const results: ValidationResult[] = []
-  // What a check leaves behind of what is rejected is known once that stands in its place again.
+  // Otherwise what is rejected is set aside, and the whole was kept before.
   const isWhole = deps.review.rejections(plan.id).length === 0
   const runAll = async () => {
     for (const check of due) results.push(await runOne(check))
@@ -78,15 +96,17 @@ export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Pro
     deps.activity.add(plan.id, { phase, kind: 'tool_call', title: `Validation ${check.name}`, tool: 'validation' })
     const { hooks, ended } = checkHooks(deps, plan, phase, signal)
     const onCopy = check.phase !== 'post_apply'
+    if (onCopy && isWhole) await keepPresent(deps, plan.id, `before ${check.name}`)
+    const tree = checkedTree(deps, plan.id)
     if (onCopy) await deps.sandboxes.holdBranches(plan.id)
     const settle = async () => {
-      const fault = onCopy ? await backToBranch(deps, plan, phase, check.name) : null
-      if (isWhole) await keepPresent(deps, plan.id, `after ${check.name}`)
-      return { tree: checkedTree(deps, plan.id), fault }
+      const undone = onCopy ? await putBack(deps, plan, phase, check.name) : { fault: null, note: null }
+      if (onCopy && isWhole) await keepPresent(deps, plan.id, `after ${check.name}`)
+      return { tree, ...undone }
     }
     const result = await deps.validations.run(plan.id, check, places, settle, hooks).catch(async (error: unknown) => {
-      // One that was ended in the middle may have switched already.
-      if (onCopy) await backToBranch(deps, plan, phase, check.name)
+      // One that was ended in the middle may have written already.
+      if (onCopy) await putBack(deps, plan, phase, check.name)
       throw error
     })
     ended(result.output, !result.passed)
@@ -94,7 +114,6 @@ export async function runChecks(deps: PlanDeps, plan: Plan, wanted: Wanted): Pro
     return result
   }
   const onCopies = due.some((check) => check.phase !== 'post_apply')
-  if (onCopies && isWhole) await keepPresent(deps, plan.id, 'before checks')
   await (onCopies ? onAccepted(deps, plan.id, runAll) : runAll())
   if (due.length > 0) deps.changes.publish('plan', plan.id, plan.state)
   return results
@@ -108,8 +127,8 @@ export function standings(deps: PlanDeps, plan: Plan, phases: readonly CheckPhas
 }
 
 /**
- * Runs the checks of a phase that have not passed on the present changes. One that leaves files behind makes those before
- * it stale: they run once more, on what is there then.
+ * Runs the checks of a phase that have not passed on the present changes, and once more those whose files somebody has
+ * changed meanwhile.
  */
 export async function runDue(
   deps: PlanDeps,

@@ -109,6 +109,8 @@ export const checkpointCauses = [
   'before_apply',
   'before_change',
   'after_change',
+  // What a check wrote, and what was put back in its place: no step of the plan's work.
+  'by_check',
 ] as const
 export type CheckpointCause = (typeof checkpointCauses)[number]
 
@@ -271,6 +273,12 @@ export type Recovery = {
     readonly resourceId: string
     readonly condition: SandboxCondition
     readonly movedTo: string | null
+  }[]
+  /** Sandboxes in which a check was interrupted: what it had written or moved was put back. */
+  readonly putBack: readonly {
+    readonly planId: string
+    readonly resource: string
+    readonly changed: readonly string[]
   }[]
   /** Sandboxes that could not be looked at, with the reason; the next start tries again. */
   readonly failed: readonly string[]
