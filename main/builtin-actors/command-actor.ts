@@ -84,7 +84,7 @@ function failedIn(
     kind: 'failed',
     code: 'command.failed',
     message: `\`${command}\` ${how} in ${resource.name}:\n${output.slice(-tailLength)}`,
-    hint: 'What it changed is kept in the sandbox. Correct the cause or the command and run the plan again.',
+    hint: 'What it changed is kept in the sandbox. Remove the cause and run the plan again, or make a new plan with another command.',
     raw: output,
   }
 }

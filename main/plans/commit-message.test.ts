@@ -42,6 +42,15 @@ it('leaves out of the apply commit what was decided for files that a person reje
   expect(text).not.toContain('src/')
 })
 
+it('tells a title once: as the subject where it fits, else cut there and whole below', async () => {
+  const title = 'Log through the logger everywhere, so that what was said can be read in one place alone'
+  const [subject = '', empty, whole, ...rest] = (await logged([], title)).split('\n')
+  expect(subject.length).toBeLessThanOrEqual(72)
+  expect(subject).toMatch(/\w…$/)
+  expect([empty, whole]).toEqual(['', title])
+  expect(rest.join('\n')).not.toContain('Log through')
+})
+
 it('is headed by what a person called the plan', async () => {
   expect(await logged([], 'Log through the logger\n')).toMatch(/^Log through the logger\n/)
 })

@@ -43,6 +43,11 @@ describe('a violated invariant', () => {
     await expect(unknown).rejects.toMatchObject({
       data: { code: 'invariant.not_found', hint: expect.stringContaining(`${rule!.id}  project: ${text}`) as unknown },
     })
+    for (const reason of ['…', ' - ', '?!'])
+      await expect(client.plans.approve({ plan_id: id, waive: rule!.id, reason })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        data: { issues: [{ message: 'it needs a letter or a digit' }] },
+      })
     await expect(client.plans.approve({ plan_id: id, waive: rule!.id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await client.plans.approve({ plan_id: id, waive: `${text.toLowerCase()}.`, reason: 'Agreed with the owner' })
     const gate = await app.rest(id)

@@ -1,17 +1,10 @@
 import { conflict, Refusal } from '@shared/model/refusal'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
+import { useAgainCommand } from './use-again'
 
-type Deps = Pick<PlanDeps, 'resolveActor' | 'sandboxes'>
+type Deps = Pick<PlanDeps, 'resolveActor' | 'sandboxes' | 'plans'>
 type Role = 'strategy' | 'execution'
-
-const quoted = (text: string): string => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-
-/** The command that makes a new plan as this one was made, ready to be given other arguments. */
-export function useAgainCommand({ action, projects, args }: Pick<Plan, 'action' | 'projects' | 'args'>): string {
-  const given = Object.entries(args).map(([name, value]) => `--arg ${quoted(`${name}=${String(value)}`)}`)
-  return ['agents plan use', ...given, action.name, ...projects.map(({ name }) => name)].join(' ')
-}
 
 /** Who would take up what a person says to the plan now. */
 export const actingRole = ({ phase }: Pick<Plan, 'phase'>): Role => (phase === 'strategize' ? 'strategy' : 'execution')
@@ -32,7 +25,7 @@ export function builtinOf(deps: Pick<Deps, 'resolveActor'>, plan: Plan, role: Ro
 export function requireGuidable(deps: Deps, plan: Plan, role: Role, choosable: boolean): void {
   const actor = builtinOf(deps, plan, role)
   if (actor === null) return
-  const command = useAgainCommand(plan)
+  const command = useAgainCommand(deps, plan)
   const paths = deps.sandboxes
     .get(plan.id)
     .filter(({ state }) => state === 'ready')

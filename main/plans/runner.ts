@@ -10,6 +10,7 @@ import { nextOpensAlone, reviseRefused, runApply, type ApplyEnd } from './phases
 import { revert } from './phases/answer-failure'
 import { openSandboxes, runPhase } from './phases/run-phase'
 import { profileNow, type WorkPhase } from './phases/session'
+import { whyPaused } from './phases/why-paused'
 import { removeTraces } from './remove-traces'
 import type { PlanDeps } from './ports'
 
@@ -41,7 +42,7 @@ async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Prom
           type: 'paused',
           reason: outcome.reason,
           neverWaits: plan.profile.safety.neverWait,
-          why: outcome.why ?? null,
+          why: whyPaused(deps, plan, outcome),
         },
         change: {
           ...(outcome.finished === undefined

@@ -1,13 +1,13 @@
 import { conflict } from '@shared/model/refusal'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
-import { useAgainCommand } from './require-guidable'
+import { useAgainCommand } from './use-again'
 
 /** Refuses a command on a plan whose apply was undone, with what can be done instead; any other plan passes. */
-export function requireNotUndone(deps: Pick<PlanDeps, 'sandboxes'>, plan: Plan): void {
+export function requireNotUndone(deps: Pick<PlanDeps, 'sandboxes' | 'plans'>, plan: Plan): void {
   const undone = plan.state === 'applied' ? deps.sandboxes.applyRecord(plan.id)?.undone : null
   if (!undone) return
-  const again = useAgainCommand(plan)
+  const again = useAgainCommand(deps, plan)
   const reverts = undone.receipts.flatMap(({ resource, commit }) => (commit === null ? [] : [{ resource, commit }]))
   const back = reverts.map(({ resource, commit }) => `git revert ${commit} (in ${resource})`)
   throw conflict(

@@ -3,9 +3,12 @@ import type { Plan } from './domain/plan'
 import { movePlan, type Moved } from './move-plan'
 import { recordFact } from './phases/record-fact'
 import type { PlanDeps } from './ports'
+import { actingRole, builtinOf } from './require-guidable'
 
 /** The refusal where a violated rule holds a plan back: it names scope and full text of each. */
-export function violated(deps: Pick<PlanDeps, 'invariants'>, plan: Plan) {
+export function violated(deps: Pick<PlanDeps, 'invariants' | 'resolveActor'>, plan: Plan) {
+  const isBuiltin = builtinOf(deps, plan, actingRole(plan)) !== null
+  const mend = isBuiltin ? 'Correct the plan, reject what violates it' : 'Give the plan guidance, correct it'
   const rules = deps.invariants.violated(plan.id)
   const told = rules.map(({ scope, text, evidence }) => `the ${scope} invariant "${text}" (${evidence})`).join('; ')
   const waivable = rules
@@ -14,8 +17,8 @@ export function violated(deps: Pick<PlanDeps, 'invariants'>, plan: Plan) {
   return conflict('invariant.violated', `Plan ${plan.id} violates ${told}. Approving alone does not pass it.`, {
     hint:
       waivable.length === 0
-        ? 'Give the plan guidance, correct it, or cancel it.'
-        : `Give the plan guidance, correct it, cancel it, or set the invariant aside for this plan: ${waivable.join('; ')}`,
+        ? `${mend}, or cancel it.`
+        : `${mend}, cancel it, or set the invariant aside for this plan: ${waivable.join('; ')}`,
     details: {
       plan_id: plan.id,
       invariants: rules.map(({ id, scope, text, evidence, nonOverridable }) => ({

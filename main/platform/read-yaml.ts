@@ -1,5 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Range } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, parseDocument, type Range } from 'yaml'
 import type { Diagnostic, SourceEntry, SourceNode, Span } from '@shared/model/source-tree'
+import { deepestYaml, mostYamlNodes, pastYamlBounds } from '@shared/model/yaml-bounds'
 
 /** The tree of a YAML text (absent where the text is empty) and what is wrong with its form. */
 export type ReadYaml = {
@@ -9,9 +10,6 @@ export type ReadYaml = {
   readonly broken: boolean
 }
 
-/** Values that one text may come to, aliases expanded; an alias bomb reaches it at once, a person's file never. */
-const mostNodes = 20_000
-const deepest = 100
 const mostFaults = 50
 
 /** What the parser's codes mean to the person who wrote the text. */
@@ -95,7 +93,7 @@ function emptyAt(span: Span): SourceNode {
 
 function readNode(reader: Reader, given: Node, path: string, depth: number): SourceNode {
   reader.count += 1
-  if (reader.count > mostNodes || depth > deepest) throw new TooLarge(given)
+  if (reader.count > mostYamlNodes || depth > deepestYaml) throw new TooLarge(given)
   const [start, end] = rangeOf(given)
   const span = reader.span(start, end)
   if (isAlias(given)) {
@@ -120,9 +118,21 @@ function readNode(reader: Reader, given: Node, path: string, depth: number): Sou
   return { kind: 'scalar', span, value: simple, text, plain, references }
 }
 
+function placeOf(source: string, at: number): { readonly line: number; readonly col: number } {
+  const before = source.slice(0, at).split('\n')
+  return { line: before.length, col: (before.at(-1)?.length ?? 0) + 1 }
+}
+
 /** Reads YAML into a tree with positions. Never throws for what the text says; aliases are followed up to a bound. */
 export function readYaml(source: string): ReadYaml {
   const counter = new LineCounter()
+  const bounds = pastYamlBounds(source, new Lexer().lex(source))
+  if (bounds) {
+    const { line, col: column } = placeOf(source, bounds.at)
+    const at = { line, column, endLine: line, endColumn: column }
+    const fault = { severity: 'error', message: bounds.message, span: at, path: '', suggestion: null } as const
+    return { root: undefined, diagnostics: [fault], broken: true }
+  }
   const document = parseDocument(source, { lineCounter: counter, uniqueKeys: false, prettyErrors: false })
   const span = spanReader(source, counter)
   const diagnostics: Diagnostic[] = []
@@ -152,7 +162,7 @@ export function readYaml(source: string): ReadYaml {
     if (!(error instanceof TooLarge)) throw error
     const [start, end] = rangeOf(error.node)
     report(
-      `The text unfolds to more than ${mostNodes} values or nests deeper than ${deepest} levels.`,
+      `The text unfolds to more than ${mostYamlNodes} values or nests deeper than ${deepestYaml} levels.`,
       span(start, end),
       '',
     )

@@ -6,8 +6,8 @@ import type { StoredRejection } from './repository'
 
 type Remembered = { readonly row: StoredRejection; readonly change: FileChange; readonly hunks: readonly Hunk[] }
 
-/** How many rejections hold again for what a plan's files became, and the files of which one does not. */
-export type Carried = { readonly carried: number; readonly left: readonly string[] }
+/** The files of the rejections that hold again for what these became, one for each, and the files of which one does not. */
+export type Carried = { readonly carried: readonly string[]; readonly left: readonly string[] }
 
 const changeOf = (changes: readonly FileChange[], { resourceId, path }: StoredRejection) =>
   changes.find((change) => change.resourceId === resourceId && change.path === path)
@@ -40,7 +40,7 @@ function left({ row, hunks }: Remembered, after: readonly Hunk[]): StoredRejecti
  */
 export async function rememberRejections(deps: ReviewDeps, planId: string): Promise<() => Promise<Carried>> {
   const rows = deps.rows.rejections(planId)
-  if (rows.length === 0) return async () => ({ carried: 0, left: [] })
+  if (rows.length === 0) return async () => ({ carried: [], left: [] })
   const paths = [...new Set(rows.map(({ path }) => path))]
   const before = await deps.sandboxes.changes(planId, { patches: false, paths })
   const remembered: Remembered[] = []
@@ -51,7 +51,7 @@ export async function rememberRejections(deps: ReviewDeps, planId: string): Prom
   }
   return async () => {
     const after = await deps.sandboxes.changes(planId, { patches: false, paths })
-    let carried = 0
+    const carried: string[] = []
     const again = new Set<string>()
     for (const one of remembered) {
       const now = changeOf(after, one.row)
@@ -60,7 +60,7 @@ export async function rememberRejections(deps: ReviewDeps, planId: string): Prom
       const hunks = (await readHunks(deps, planId, now)) ?? []
       const next = carriedTo(one, now, hunks)
       deps.rows.changeRejection(next ?? left(one, hunks))
-      if (next) carried += 1
+      if (next) carried.push(one.row.path)
       else again.add(one.row.path)
     }
     return { carried, left: [...again] }

@@ -1,3 +1,4 @@
+export type { Carried } from './carry-rejections'
 import { rememberRejections } from './carry-rejections'
 import { listFiles } from './find-change'
 import { readFile, readLines } from './read-file'

@@ -1,10 +1,18 @@
-import { isMap, isScalar, isSeq, parseDocument, Scalar } from 'yaml'
+import { pastYamlBounds } from '@shared/model/yaml-bounds'
+import { Document, isMap, isScalar, isSeq, Lexer, parseDocument, Scalar, YAMLParseError } from 'yaml'
 
 /** Where a value stands in an action's text: keys, and places in lists from 0. */
 export type Place = readonly (string | number)[]
 export type FieldValue = string | boolean | number | readonly string[] | Readonly<Record<string, unknown>> | null
 
-const parse = (source: string) => parseDocument(source, { keepSourceTokens: false, prettyErrors: false })
+function parse(source: string): Document.Parsed | Document {
+  const bounds = pastYamlBounds(source, new Lexer().lex(source))
+  if (bounds === null) return parseDocument(source, { keepSourceTokens: false, prettyErrors: false })
+  // Parsing it would hold the window; what the core says of it stands beside the editor.
+  const unread = new Document()
+  unread.errors.push(new YAMLParseError([bounds.at, bounds.at], 'RESOURCE_EXHAUSTION', bounds.message))
+  return unread
+}
 
 /** What an action's text says at its top, as far as it can be read; null while it cannot. */
 export function readFields(source: string): Readonly<Record<string, unknown>> | null {

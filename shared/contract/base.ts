@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { saysSomething } from '@shared/model/says-something'
 import { refusalKinds } from '@shared/model/refusal'
 
 /** An expected failure on the wire (see `RefusalData`). */
@@ -27,5 +28,8 @@ export const time = z.number().int()
 /** A ULID, or a unique prefix or suffix of six characters or more. */
 export const idQuery = z.string().min(6).max(64)
 /** A name `[[server:]namespace/]name`, or an id. */
+/** A text that a person must give: a reason, guidance, a comment. */
+export const said = z.string().refine(saysSomething, 'it needs a letter or a digit')
+
 export const nameQuery = z.string().min(1).max(512)
 export const done = z.object({ ok: z.literal(true) })

@@ -47,6 +47,8 @@ export const planUpdate = z.object({
     }),
   ),
   conflicts: z.array(applyConflict.extend({ take: z.enum(updateChoices).nullable() })),
+  /** Files of the rejections that hold for what was merged, and of those that are void until they are looked at again; empty before. */
+  rejections: z.object({ carried: z.array(z.string()), void: z.array(z.string()) }),
   dry_run: z.boolean(),
   plan,
 })

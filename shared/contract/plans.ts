@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { applyModes, planFilters } from '@shared/model/plan'
 import { profileSources } from '@shared/model/profile'
 import { activityEvent } from './activity'
-import { idQuery, nameQuery, procedure, time } from './base'
+import { idQuery, nameQuery, procedure, said, time } from './base'
 import { decisionDetail, decisionNode } from './decisions'
 import { estimate, isolation } from './insight'
 import { invariant, waivedRule } from './invariants'
@@ -164,7 +164,7 @@ export const plans = {
           /** A violated invariant of the plan, to be set aside for it. */
           waive: z.string().min(1).max(4000).optional(),
           /** Why it is set aside; wanted with `waive`. */
-          reason: z.string().trim().min(1).max(4000).optional(),
+          reason: said.trim().min(1).max(4000).optional(),
           /** Dollars that the cap which holds the plan is raised to, for this plan alone. */
           budget_usd: z.number().min(0).max(1_000_000_000).optional(),
           /** Lets the plan use models of unknown price. */
@@ -178,7 +178,7 @@ export const plans = {
     .output(plan),
   /** Gives guidance: resumes a waiting plan with it, queues it on a running one. */
   prompt: procedure
-    .input(one.extend({ text: z.string().min(1).max(100_000), ...caller.shape }))
+    .input(one.extend({ text: said.min(1).max(100_000), ...caller.shape }))
     .output(plan.extend({ decision_id: z.string() })),
   /** Ends the running step, or the hook that an apply waits for; sandbox and history stay. */
   stop: procedure.input(one).output(plan),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { diffSides, lineEndings } from '@shared/model/review'
-import { done, idQuery, procedure, time } from './base'
+import { done, idQuery, procedure, said, time } from './base'
 
 /** Which lines a hunk covers, from 1; a start with count 0 names the line before. */
 export const hunkRange = z.object({
@@ -141,13 +141,13 @@ export const review = {
         side: z.enum(diffSides),
         line: z.number().int().min(1),
         quote: z.string().max(1000),
-        text: z.string().trim().min(1).max(10_000),
+        text: said.trim().min(1).max(10_000),
       }),
     )
     .output(reviewComment),
   /** Changes a comment that is not sent yet; with null removes it. */
   changeComment: procedure
-    .input(onPlan.extend({ comment_id: z.string(), text: z.string().trim().min(1).max(10_000).nullable() }))
+    .input(onPlan.extend({ comment_id: z.string(), text: said.trim().min(1).max(10_000).nullable() }))
     .output(done),
   /** Sends all waiting comments as one guidance. */
   send: procedure

@@ -15,6 +15,8 @@ export type Field = {
   readonly type: FieldType
   readonly required?: boolean
   readonly values?: readonly string[]
+  /** What a number counts, and how much of it there may be. */
+  readonly counts?: { readonly unit: string; readonly most: number }
   readonly sentence: string
 }
 
@@ -138,7 +140,13 @@ const validationFields: readonly Field[] = [
     values: validationModes,
     sentence: 'Whether a failure stops the plan (required).',
   },
-  { key: 'timeout', type: 'integer', sentence: 'Seconds after which it counts as failed (300).' },
+  {
+    key: 'timeout',
+    type: 'integer',
+    // More milliseconds than this no timer takes.
+    counts: { unit: 'seconds', most: 2_147_483 },
+    sentence: 'Seconds after which it counts as failed (300).',
+  },
   { key: 'phase', type: 'word', values: validationPhases, sentence: 'When it runs (execute).' },
   {
     key: 'parse',
@@ -162,7 +170,7 @@ const typeWords: Readonly<Record<FieldType, string>> = {
   text: 'text',
   word: 'text',
   flag: 'true or false',
-  integer: 'a whole number',
+  integer: 'a whole number above 0',
   value: 'text, a number, or true or false',
   texts: 'a list of texts',
   command: 'text or a list of texts',
@@ -172,6 +180,8 @@ const typeWords: Readonly<Record<FieldType, string>> = {
 
 /** A field's type in words, as messages and the documentation say it. */
 export function typeInWords(field: Field): string {
+  const { counts } = field
+  if (counts) return `a whole number of ${counts.unit} above 0, at most ${counts.most.toLocaleString('en-US')}`
   return field.values && field.type === 'word' ? `one of ${field.values.join(', ')}` : typeWords[field.type]
 }
 

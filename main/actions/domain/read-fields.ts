@@ -41,7 +41,9 @@ function fits(node: SourceNode, field: Field): boolean {
     case 'flag':
       return typeof value === 'boolean'
     case 'integer':
-      return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+      return (
+        typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= (field.counts?.most ?? value)
+      )
     case 'value':
       return value !== undefined && value !== null
     case 'texts':
@@ -98,7 +100,8 @@ function accept(node: SourceNode, field: Field, path: string, report: Report): b
   }
   if (wrong.length > 0) return false
   if (!fits(node, field)) {
-    const found = kindOf(node) === 'empty' ? 'it is empty' : `this is ${kindOf(node)}`
+    const isNumber = field.type === 'integer' && node.kind === 'scalar' && typeof node.value === 'number'
+    const found = kindOf(node) === 'empty' ? 'it is empty' : `this is ${isNumber ? node.text : kindOf(node)}`
     report(`${field.key} takes ${typeInWords(field)}, but ${found}.`, node.span, path, suggestType(node, field))
     return false
   }

@@ -62,6 +62,10 @@ export function kindInWords(node: SourceNode): string {
   return typeof node.value === 'number' ? 'a number' : 'a text'
 }
 
+/** A number that does not fit is told as it stands there. */
+const foundIn = (node: SourceNode): string =>
+  node.kind === 'scalar' && typeof node.value === 'number' ? node.text : kindInWords(node)
+
 export const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
 
 /** The plain value of a part of the text. */
@@ -91,7 +95,7 @@ export function readMap(node: SourceNode, schema: Schema, path: string, report: 
         near,
       )
     } else if (!fits(value, kind)) {
-      report(`${key} takes ${words[kind]}, but this is ${kindInWords(value)}.`, value.span, below(path, key))
+      report(`${key} takes ${words[kind]}, but this is ${foundIn(value)}.`, value.span, below(path, key))
       rejected.add(key)
     } else found.set(key, value)
   }

@@ -52,7 +52,7 @@ export function readLlm(fields: Fields, checkTemplate: CheckTemplate): LlmSettin
   const model = readModel(fields)
   const temperature = fields.number('temperature')
   if (temperature !== undefined && (temperature < 0 || temperature > 2))
-    fields.report('temperature', 'The temperature lies between 0 and 2.')
+    fields.report('temperature', `The temperature is a number between 0 and 2, not ${temperature}.`)
   const systemPrompt = fields.text('system_prompt')
   const fault = systemPrompt === undefined ? undefined : checkTemplate(systemPrompt)
   if (fault !== undefined) fields.report('system_prompt', fault)

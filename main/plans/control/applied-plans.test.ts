@@ -80,7 +80,7 @@ describe('rolling back what was applied', { timeout: 180_000 }, () => {
     const [node] = (await app.client.plans.tree({ plan_id })).nodes
     await app.client.plans.apply({ plan_id })
     const { plan } = await app.client.plans.undo({ plan_id })
-    const again = "agents plan use --arg 'bug_description=It fails.' local/fix-bug"
+    const again = "agents plan use --automation-profile trusted --arg 'bug_description=It fails.' local/fix-bug"
     expect(plan.next_steps.at(-1)).toContain(again)
     const { plans } = app.client
     const commands = [

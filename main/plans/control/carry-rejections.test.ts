@@ -30,7 +30,8 @@ it('carries over an update what is rejected and textually the same, and has the 
   writeFileSync(join(folder, 'whole.txt'), `above\n${lines({ 15: 'target' })}`)
   writeFileSync(join(folder, 'near.txt'), lines({ 28: 'target' }))
   git(folder, 'commit', '-qam', 'meanwhile')
-  await plans.update({ plan_id: planId, include_uncommitted: false, choices: [] })
+  const { rejections } = await plans.update({ plan_id: planId, include_uncommitted: false, choices: [] })
+  expect(rejections).toEqual({ carried: ['hunks.txt', 'whole.txt'], void: ['near.txt'] })
   await app.rest(planId)
   const told = app.database.sqlite
     .prepare(`SELECT title FROM plan_activity WHERE plan_id = ? AND title LIKE '%ejection%' OR title LIKE 'Rejected%'`)

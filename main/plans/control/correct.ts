@@ -1,5 +1,6 @@
 import type { CorrectionMode } from '@shared/model/decision'
 import { plural } from '@shared/model/plural'
+import { saysSomething } from '@shared/model/says-something'
 import { conflict, invalid } from '@shared/model/refusal'
 import { choices, type Decision } from '../../decisions'
 import type { OnConflict } from '../../sandboxes'
@@ -33,10 +34,14 @@ type Wish = { readonly guidance: string; readonly chosen: string; readonly key: 
 export function wishOf(target: Decision, { guidance, choose }: CorrectionRequest): Wish {
   if (choose === undefined) {
     const text = guidance?.trim() ?? ''
-    if (text === '')
-      throw invalid('correction.no_guidance', 'A correction wants guidance, or the number of another alternative.', {
-        hint: 'Say what the plan should do instead.',
-      })
+    if (!saysSomething(text))
+      throw invalid(
+        'correction.no_guidance',
+        'A correction wants guidance with a letter or a digit in it, or the number of another alternative.',
+        {
+          hint: 'Say what the plan should do instead.',
+        },
+      )
     return { guidance: text, chosen: text, key: null }
   }
   const list = choices(target)

@@ -3,7 +3,7 @@ import { isTerminal } from '@shared/model/plan'
 import { conflict } from '@shared/model/refusal'
 import type { Bases, Trees } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
-import { cutAtWord } from '../domain/plan-title'
+import { subjectOf } from '../domain/plan-title'
 import { meetRules } from '../meet-rules'
 import { movePlan, type Moved } from '../move-plan'
 import type { PlanDeps } from '../ports'
@@ -166,13 +166,13 @@ async function touchFiles(deps: PlanDeps, change: NewChange, trusted: ReadonlySe
   return data
 }
 
-/** So long a title fits into the first line of a commit with what is said before it. */
-const longestTitle = 62
-
 function revertMessage(deps: PlanDeps, planId: string, direction: 'undo' | 'redo'): string {
-  const title = cutAtWord(deps.plans.byId(planId)?.title ?? planId, longestTitle)
+  const plan = deps.plans.byId(planId)
   const verb = direction === 'undo' ? 'Revert' : 'Reapply'
-  return `${verb} "${title}"\n\nPlan: ${planId}`
+  const about = (title: string) => `${verb} "${title}"`
+  if (!plan) return `${about(planId)}\n\nPlan: ${planId}`
+  const { subject, whole } = subjectOf(plan, about)
+  return [subject, ...(whole === null ? [] : [whole]), `Plan: ${planId}`].join('\n\n')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { plural } from '@shared/model/plural'
 import { conflict, invalid, missing } from '@shared/model/refusal'
+import type { Carried } from '../../review'
 import type { ApplyConflict, UpdateChoice, UpdatePreview } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
@@ -29,6 +30,8 @@ export type PlanUpdate = {
     readonly incoming: readonly string[]
   }[]
   readonly conflicts: readonly (ApplyConflict & { readonly take: UpdateChoice | null })[]
+  /** What became of what a person had rejected; known once it is merged. */
+  readonly rejections: Carried
 }
 
 const updated = { type: 'updated' } as const
@@ -96,6 +99,7 @@ function told(deps: PlanDeps, plan: Plan, preview: UpdatePreview, conflicts: Pla
       incoming: incoming.map((path) => shown({ resourceId: sandbox.resourceId, path })),
     })),
     conflicts: conflicts.map((one) => ({ ...one, path: shown(one) })),
+    rejections: { carried: [], left: [] },
   }
 }
 
@@ -251,5 +255,5 @@ export async function updatePlan(
   }
   const moved = await carryingRejections(deps, plan, () => runChange(deps, change))
   await runner.perform(moved)
-  return { ...update, plan: moved.plan }
+  return { ...update, plan: moved.plan, rejections: moved.rejections }
 }

@@ -1,7 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { givenTitle, planTitle } from './plan-title'
+import { givenTitle, planTitle, subjectOf } from './plan-title'
 
 const command = { name: 'local/run-command', description: 'Run a command and take its file changes, without a model' }
+
+describe('the first line of a commit', () => {
+  const ofCommand = (line: string) => ({
+    action: command,
+    args: { command: line },
+    title: planTitle(command, { command: line }),
+  })
+
+  it('is a short title alone', () => {
+    expect(subjectOf(ofCommand('npm test'))).toEqual({ subject: 'Run a command: npm test', whole: null })
+  })
+  it('has at most 72 characters, cut at a word, with the whole of a command beside it', () => {
+    const line = 'npm run build && npm run check -- --all --strict --with-every-plugin && npm run finish'
+    const { subject, whole } = subjectOf(ofCommand(line))
+    expect(subject).toMatch(/^Run a command: npm run build .* \S+…$/)
+    expect(subject.length).toBeLessThanOrEqual(72)
+    expect(whole).toBe(`Run a command: ${line}`)
+  })
+  it('of a revert keeps its quotes whole around a title that is cut', () => {
+    const title = 'Give every handler of the public interface the same way to tell what went wrong'
+    const { subject, whole } = subjectOf({ ...ofCommand('x'), title }, (text) => `Revert "${text}"`)
+    expect(subject).toMatch(/^Revert "Give every handler .*\w…"$/)
+    expect(subject.length).toBeLessThanOrEqual(72)
+    expect(whole).toBe(title)
+  })
+})
 
 describe('the title of a plan', () => {
   it('begins with what tells it from others of its action', () => {

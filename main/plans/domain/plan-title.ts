@@ -40,8 +40,40 @@ const longestTitle = 200
 
 /** A name that a person gave, as one line that lists can show; null where it says nothing. */
 export function givenTitle(title: string | undefined): string | null {
-  const flat = (title ?? '').replace(/\s+/g, ' ').trim()
-  return flat === '' ? null : cutAtWord(flat, longestTitle)
+  const said = flat(title ?? '')
+  return said === '' ? null : cutAtWord(said, longestTitle)
+}
+
+/** So long the first line of a commit is shown whole nearly everywhere. */
+export const longestSubject = 72
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** A title as the first line of a commit takes it, and the whole of what it says where that is more; `around` is said about it there. */
+export function subjectOf(
+  { title, action, args }: { readonly title: string } & Titled,
+  around: (title: string) => string = (text) => text,
+): { readonly subject: string; readonly whole: string | null } {
+  const said = flat(title)
+  const whole = title === planTitle(action, args) ? flat(wholeTitle(action, args)) : said
+  const subject = around(cutAtWord(said, longestSubject - around('').length))
+  return { subject, whole: subject === around(whole) ? null : whole }
+}
+
+type Titled = {
+  readonly action: { readonly name: string; readonly description: string }
+  readonly args: Readonly<Record<string, ArgValue>>
+}
+
+const firstText = (args: Titled['args']) =>
+  Object.values(args).find((value) => typeof value === 'string' && value.trim() !== '')
+
+/** What a title is cut from. */
+function wholeTitle(action: Titled['action'], args: Titled['args']): string {
+  const first = firstText(args)
+  const does = shortDescription(action.description) || action.name
+  if (typeof first !== 'string') return planTitle(action, args)
+  return first === args['command'] ? `${does}: ${first}` : `${first} · ${does}`
 }
 
 /**
@@ -53,7 +85,7 @@ export function planTitle(
   action: { readonly name: string; readonly description: string },
   args: Readonly<Record<string, ArgValue>>,
 ): string {
-  const first = Object.values(args).find((value) => typeof value === 'string' && value.trim() !== '')
+  const first = firstText(args)
   const about = typeof first === 'string' ? (first.trim().split('\n')[0] ?? '').trim() : ''
   const does = shortDescription(action.description) || action.name
   if (typeof first === 'string' && first === args['command']) return `${does}: ${shortCommand(first)}`

@@ -33,7 +33,12 @@ export type PlanEvent =
   | { readonly type: 'reverted' }
   | { readonly type: 'apply_requested' }
   | { readonly type: 'apply_refused'; readonly reason: 'conflict' | 'validation' }
-  | { readonly type: 'apply_blocked'; readonly reason: 'invariant'; readonly neverWaits: boolean }
+  | {
+      readonly type: 'apply_blocked'
+      readonly reason: 'invariant'
+      readonly neverWaits: boolean
+      readonly why?: string | null
+    }
   | { readonly type: 'applied' }
   | { readonly type: 'cancel_requested' }
   | BackwardEvent
@@ -100,8 +105,8 @@ function onPaused(from: Standing, reason: PauseReason, neverWaits: boolean, why:
   if (!neverWaits) return moved(from, { state: 'awaiting_input', reason })
   const error: PlanError = {
     code: `would_wait.${reason}`,
-    message: `The plan would have to wait for a person (${reason}), which its profile does not allow.${why ? ` ${why}` : ''}`,
-    hint: 'Use a profile that may wait, or answer with guidance.',
+    message: `${why ? `${why} ` : ''}The plan would have to wait for a person (${reason}), which its profile does not allow.`,
+    hint: 'Do one of its next steps, or use a profile that may wait.',
     tool: null,
     step: null,
     recoverable: true,
@@ -178,7 +183,7 @@ function onWorker(from: Standing, event: PlanEvent): Transition {
     case 'apply_blocked': {
       if (!running || from.phase !== 'apply') return refused('only a running apply is blocked')
       // Nothing was applied: the plan waits where its work can still be changed.
-      return onPaused({ ...from, phase: 'execute' }, event.reason, event.neverWaits, null)
+      return onPaused({ ...from, phase: 'execute' }, event.reason, event.neverWaits, event.why ?? null)
     }
     case 'applied':
       if (!running || from.phase !== 'apply') return refused('only a running apply ends applied')

@@ -1,12 +1,11 @@
 import { affectedBy, type Decision } from '../../decisions'
 import type { FileChange } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
-import { cutAtWord } from '../domain/plan-title'
+import { cutAtWord, subjectOf } from '../domain/plan-title'
 import type { PlanDeps } from '../ports'
 
 const mostDecisions = 20
 const longestLine = 200
-const longestTitle = 72
 
 type Changed = Pick<FileChange, 'resource' | 'path' | 'oldPath'>
 
@@ -74,6 +73,13 @@ export async function commitMessage(
   const lines = decided.slice(0, mostDecisions).map(decisionLine)
   const more = decided.length > lines.length ? [`- and ${decided.length - lines.length} more`] : []
   const decisions = lines.length > 0 ? ['', 'Decisions:', ...lines, ...more] : []
-  const title = line(plan.title, longestTitle)
-  return [title, ...decisions, '', `Plan: ${plan.id}`, `Action: ${plan.action.name}`].join('\n')
+  const { subject, whole } = subjectOf(plan)
+  return [
+    subject,
+    ...(whole === null ? [] : ['', whole]),
+    ...decisions,
+    '',
+    `Plan: ${plan.id}`,
+    `Action: ${plan.action.name}`,
+  ].join('\n')
 }

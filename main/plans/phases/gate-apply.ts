@@ -6,6 +6,7 @@ import { requireStandingRejections } from '../require-appliable'
 import { planError, tooManyChanges } from './outcome'
 import { heldBackBy, runDue, standings } from './run-validations'
 import type { ApplyEnd } from './run-apply'
+import { whyViolated } from './why-paused'
 
 /**
  * What has to hold before anything is applied, on what is applied of the changes: the rules that a machine checks, and every
@@ -24,7 +25,10 @@ export async function gateApply(deps: PlanDeps, plan: Plan, signal: AbortSignal)
     const neverWaits = plan.profile.safety.neverWait
     // Execute is done: what comes next is a look at the rules, not the actor once more.
     const finishedPhase = { phase: 'execute', summary: plan.finishedPhase?.summary ?? '' } as const
-    return { event: { type: 'apply_blocked', reason: 'invariant', neverWaits }, change: { finishedPhase } }
+    return {
+      event: { type: 'apply_blocked', reason: 'invariant', neverWaits, why: whyViolated(deps, plan.id) },
+      change: { finishedPhase },
+    }
   }
   await runDue(deps, plan, { phase: 'apply', of: 'pre_apply', signal })
   const held = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))

@@ -33,7 +33,7 @@ function pauseForPerson(session: Session, paths: readonly string[]): boolean {
   return true
 }
 
-function paused(reason: 'invariant' | 'validation' | 'low_confidence', summary: string): Gate {
+function paused(reason: 'invariant' | 'low_confidence', summary: string): Gate {
   return { kind: 'paused', reason, finished: summary }
 }
 
@@ -64,7 +64,8 @@ async function gateExecute(session: Session, summary: string, hasModel: boolean)
     const answer = answerFailure(session, held, hasModel)
     if (answer.kind === 'fix') return answer
     if (answer.kind === 'revise') return { kind: 'reverted', why: answer.why, text: answer.text }
-    return paused('validation', summary)
+    const why = `${held.map((one) => one.why).join('; ')}.`
+    return { kind: 'paused', reason: 'validation', finished: summary, why }
   }
   await judgePhase(session, summary, machine)
   if (deps.invariants.violated(plan.id).length > 0) return paused('invariant', summary)

@@ -64,7 +64,7 @@ export function tooManyChanges(count: number, most: number) {
     'limits.plan_changes',
     `The plan changed ${plural(count, 'file')}, more than the ${most} that it may. Its work is kept.`,
     {
-      hint: 'Raise limits.plan-changes and try again, or narrow the plan down with guidance.',
+      hint: 'Raise limits.plan-changes and try again, or narrow down what the plan changes.',
     },
   )
 }

@@ -89,6 +89,7 @@ export async function updateView(
     plan_id: update.plan.id,
     resources: update.resources.map((one) => ({ ...one, incoming: [...one.incoming] })),
     conflicts: views.map((one, at) => ({ ...one, take: update.conflicts[at]?.take ?? null })),
+    rejections: { carried: [...new Set(update.rejections.carried)], void: [...update.rejections.left] },
     dry_run: dryRun,
     plan,
   }

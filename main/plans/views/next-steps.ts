@@ -3,8 +3,9 @@ import type { PlanView } from '@shared/contract/plan-view'
 import type { PlanInvariant } from '../../invariants'
 import type { Plan } from '../domain/plan'
 import { recoverySteps } from '../insight/suspect'
-import type { PlanDeps } from '../ports'
-import { actingRole, builtinOf, useAgainCommand } from '../require-guidable'
+import { actingRole, builtinOf } from '../require-guidable'
+import { useAgainCommand } from '../use-again'
+import { checkSteps, failureSteps, ruleSteps, type StepDeps } from './helping-steps'
 import { repairSteps } from './sandbox-view'
 
 /** What may follow where a repository that was trusted would run something else now. */
@@ -31,42 +32,34 @@ type Told = {
   readonly validations: PlanView['validations']
 }
 
-/** Whether a check may stand against applying the work too: none runs while a rule is violated. */
-const isUnpassed = ({ mode, phase, passed }: PlanView['validations'][number]): boolean =>
-  mode === 'required' && phase !== 'post_apply' && passed !== true
-
 /** What may follow an apply: one that brought nothing has no receipt, and nothing to take back. */
-function appliedSteps(plan: Plan, { undo, undone }: Told): string[] {
+function appliedSteps(deps: StepDeps, plan: Plan, { undo, undone }: Told): string[] {
   const { id, applied } = plan
   if (applied === null || applied.every(({ files }) => files === 0))
     return [`agents plan status ${id}`, `agents plan tree ${id}`]
   const shown = [`agents plan diff ${id}`, `agents plan receipt ${id}`]
-  if (undone) return [...shown, useAgainCommand(plan)]
+  if (undone) return [...shown, useAgainCommand(deps, plan)]
   return undo === null ? shown : [...shown, `agents plan undo ${id}`]
 }
 
 /** What follows from where the plan stands, whoever acts for it. */
-function standingSteps(plan: Plan, told: Told): string[] {
+function standingSteps(deps: StepDeps, plan: Plan, told: Told): string[] {
   const id = plan.id
   if (plan.error?.code === 'apply.post_validation' && plan.state === 'errored') return recoverySteps(plan, told.cause)
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
-  if (plan.state === 'applied') return appliedSteps(plan, told)
+  if (plan.state === 'applied') return appliedSteps(deps, plan, told)
   if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
-  if (plan.state === 'constrained')
+  if (plan.state === 'constrained') {
+    if (plan.reason === 'validation') return checkSteps(deps, plan, told.validations)
     return [
-      ...(plan.reason === 'validation'
-        ? told.validations.some(isUnpassed)
-          ? [`agents validation run ${id}`]
-          : []
-        : [
-            `agents plan diff --conflicts ${id}`,
-            `agents plan update ${id}`,
-            `agents plan update --include-uncommitted ${id}`,
-          ]),
+      `agents plan diff --conflicts ${id}`,
+      `agents plan update ${id}`,
+      `agents plan update --include-uncommitted ${id}`,
       `agents plan apply ${id}`,
       `agents plan diff ${id}`,
       `agents plan cancel ${id}`,
     ]
+  }
   if (plan.state === 'errored') {
     if (plan.error?.code === 'apply.hook_failed')
       return [
@@ -75,9 +68,7 @@ function standingSteps(plan: Plan, told: Told): string[] {
         `agents plan apply --skip-hooks ${id}`,
       ]
     if (plan.error?.code === 'apply.trust_changed') return trustSteps(plan)
-    return plan.phase === 'apply'
-      ? [`agents plan apply ${id}`, ...see]
-      : [`agents plan execute ${id}`, `agents plan prompt ${id} "…"`, `agents plan cancel ${id}`]
+    return plan.phase === 'apply' ? [`agents plan apply ${id}`, ...see] : failureSteps(deps, plan, told.validations)
   }
   if (plan.reason === 'low_confidence')
     return [`agents plan approve ${id}`, `agents plan approve ${id} --choose N`, `agents plan prompt ${id} "…"`]
@@ -89,17 +80,13 @@ function standingSteps(plan: Plan, told: Told): string[] {
       `agents plan set-profile ${id} PROFILE`,
       ...see,
     ]
-  if (plan.reason === 'invariant')
-    return [
-      `agents plan prompt ${id} "…"`,
-      ...told.violated
-        .filter(({ nonOverridable }) => !nonOverridable)
-        .map((rule) => `agents plan approve ${id} --waive ${rule.id} --reason "…"`),
-      ...(told.validations.some(isUnpassed) ? [`agents validation run ${id}`] : []),
-      ...see,
-    ]
-  if (plan.reason === 'validation')
-    return [`agents plan prompt ${id} "…"`, `agents validation run ${id}`, `agents plan execute ${id}`, ...see]
+  if (plan.reason === 'invariant') {
+    const waive = told.violated
+      .filter(({ nonOverridable }) => !nonOverridable)
+      .map((rule) => `agents plan approve ${id} --waive ${rule.id} --reason "…"`)
+    return ruleSteps(deps, plan, { validations: told.validations, waive })
+  }
+  if (plan.reason === 'validation') return checkSteps(deps, plan, told.validations)
   if (plan.reason === 'source_changed' && plan.phase === 'execute')
     return [`agents plan execute ${id}`, `agents plan update ${id}`, `agents plan cancel ${id}`, ...see]
   if (plan.gate === 'apply') return [`agents plan diff ${id}`, `agents plan apply ${id}`]
@@ -108,14 +95,14 @@ function standingSteps(plan: Plan, told: Told): string[] {
 }
 
 /** The steps without those that a built-in actor would not follow; the new plan that can be made stands last. */
-function followedSteps(deps: Pick<PlanDeps, 'resolveActor'>, plan: Plan, steps: readonly string[]): string[] {
+function followedSteps(deps: StepDeps, plan: Plan, steps: readonly string[]): string[] {
   if (plan.reason === 'guard' || builtinOf(deps, plan, actingRole(plan)) === null) return [...steps]
   const followed = steps.filter((step) => !/^agents plan (prompt|fix) /.test(step))
-  return followed.length === steps.length ? followed : [...followed, useAgainCommand(plan)]
+  return followed.length === steps.length ? followed : [...followed, useAgainCommand(deps, plan)]
 }
 
 /** The commands that make sense now, ready to copy: what puts its sandboxes right comes first. */
-export function nextSteps(deps: Pick<PlanDeps, 'resolveActor'>, plan: Plan, told: Told): string[] {
-  const steps = followedSteps(deps, plan, standingSteps(plan, told))
+export function nextSteps(deps: StepDeps, plan: Plan, told: Told): string[] {
+  const steps = followedSteps(deps, plan, standingSteps(deps, plan, told))
   return [...new Set([...repairSteps(plan.id, told.problems), ...steps])]
 }

@@ -84,13 +84,19 @@ function readFlag(found: Found, key: string, path: string, otherwise: boolean, r
   return otherwise
 }
 
+const most = 1_000_000_000
+const mostShown = most.toLocaleString('en-US')
+
 function readNumber(found: Found, key: string, what: 'dollars' | 'whole', least: number, report: Report) {
   const node = found.get(key)
   if (!node) return null
   const value = node.kind === 'scalar' ? node.value : null
-  const fits = typeof value === 'number' && Number.isFinite(value) && value >= least && value <= 1_000_000_000
+  const fits = typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most
   if (fits && (what === 'dollars' || Number.isInteger(value))) return value
-  const wanted = what === 'dollars' ? 'an amount in dollars, 0 or more' : `a whole number, ${least} or more`
+  const wanted =
+    what === 'dollars'
+      ? `an amount in dollars, 0 or more (at most ${mostShown})`
+      : `a whole number, ${least} or more (at most ${mostShown})`
   report(`safety.${key} takes ${wanted}, not ${said(node)}.`, node.span, `safety.${key}`)
   return null
 }

@@ -1,7 +1,15 @@
+import type { PlanView } from '@shared/contract/plan-view'
 import type { Command } from '../command'
 import { fields, lines } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
+import { standing } from '../views/text'
 import { depthOf, treeLines } from '../views/tree-lines'
+
+/** How many decisions wait, and what the plan itself waits for where none does. */
+export const waitingText = (plan: PlanView, decisions: number): string =>
+  decisions === 0 && (plan.state === 'awaiting_input' || plan.state === 'constrained')
+    ? `no decision; the plan: ${standing(plan)}`
+    : String(decisions)
 
 export const command: Command = {
   arguments: [planArgument],
@@ -10,6 +18,7 @@ export const command: Command = {
   run: async ({ client, given }) => {
     const all = given.flag('show-superseded')
     const tree = await client.plans.tree({ plan_id: given.id('plan'), show_superseded: all })
+    const plan = await client.plans.status({ plan_id: tree.plan_id })
     const waiting = tree.nodes.filter((node) => node.waiting).length
     return {
       data: tree,
@@ -18,7 +27,7 @@ export const command: Command = {
         fields('Tree Summary', [
           ['Nodes', String(tree.nodes.length)],
           ['Depth', String(depthOf(tree.nodes))],
-          ['Waiting', String(waiting)],
+          ['Waiting', waitingText(plan, waiting)],
           ['Superseded', `${tree.superseded} (${all ? 'shown' : 'hidden'})`],
         ]),
         {

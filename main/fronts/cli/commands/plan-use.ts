@@ -34,13 +34,14 @@ export const command: Command = {
       include_uncommitted: given.flag('include-uncommitted'),
       env: await planEnvironment(client, caller.env),
     })
-    if (given.flag('wait')) return followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
+    const unjudged = unjudgedWarnings(plan.invariants, plan.actors)
+    if (given.flag('wait')) {
+      const followed = followedOutcome(await followPlan(call, plan), (rested) => restBlocks('Plan', rested))
+      return { ...followed, messages: [...unjudged, ...(followed.messages ?? [])] }
+    }
     return {
       data: plan,
-      messages: [
-        ...plan.notices.map((notice) => ({ level: 'warn' as const, text: notice })),
-        ...unjudgedWarnings(plan.invariants, plan.actors),
-      ],
+      messages: [...plan.notices.map((notice) => ({ level: 'warn' as const, text: notice })), ...unjudged],
       blocks: () => createdBlocks({ ...plan, notices: [] }),
       verdict: `Plan created: ${standing(plan)}`,
     }

@@ -14,6 +14,12 @@ function whatNext({ held_back_by: held, next_steps: steps }: Pick<Ran, 'held_bac
     : [{ level: 'info' as const, text: `No required validation stands in the way. Go on with: ${first}` }]
 }
 
+/** What may change the outcome, which running them once more does not. */
+function instead({ next_steps: steps }: Pick<Ran, 'next_steps'>): string {
+  const helps = steps.filter((step) => !step.startsWith('agents validation run '))
+  return helps.slice(0, 4).join('; or ')
+}
+
 export const command: Command = {
   arguments: [planArgument, { name: 'validation', description: 'Only this one', optional: true }],
   present: presentPlan,
@@ -33,7 +39,7 @@ export const command: Command = {
       blocks,
       status: 'error',
       exitCode: 1,
-      error: { code: 'validation.failed', message, hint: 'Give the plan guidance, or correct it.', details: {} },
+      error: { code: 'validation.failed', message, hint: instead(data), details: {} },
       verdict: message,
     }
   },

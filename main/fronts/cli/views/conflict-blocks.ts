@@ -37,6 +37,16 @@ export function sidesBlocks(conflicts: readonly ApplyConflictView[]): Block[] {
 
 const takes = { plan: "the plan's", target: "the target's", actor: 'the actor merges it' } as const
 
+/** What became of the rejections of files that were merged; the command to decide anew stands beside those that are void. */
+function rejectionLines({ plan_id: id, rejections }: PlanUpdateView): Block | null {
+  const carried = rejections.carried.map((path) => `carried over: ${path}`)
+  const open = rejections.void.map((path): Line => {
+    const words = `void, since the merge changed it: ${path}`
+    return { text: `${words} (agents plan reject ${id} PATH or agents plan accept ${id} PATH)`, tone: 'warn' }
+  })
+  return carried.length + open.length > 0 ? lines('Rejections', [...carried, ...open]) : null
+}
+
 /** What bringing a plan up to date does, or would do. */
 export function updateBlocks(update: PlanUpdateView): Block[] {
   const { plan } = update
@@ -55,6 +65,7 @@ export function updateBlocks(update: PlanUpdateView): Block[] {
         'Settled Conflicts',
         settled.map(({ resource, path, take }) => `${resource}: ${path}: ${takes[take ?? 'plan']}`),
       ),
+    rejectionLines(update),
     ...sidesBlocks(open),
     open.length > 0 &&
       lines('To Be Chosen', [
