@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { coverage, degraded, fixBug, generateTests, outage, refactor, unitTests } from '../jobs/examples.ts'
+import { coverage, degraded, fixBug, generateTests, migration, outage, refactor, unitTests } from '../jobs/examples.ts'
 import { startModelServer, type ModelServer, type Scenario } from '../model-server/index.ts'
 import { makePlace, makeProject, type Answer, type Place } from './agents.ts'
 
@@ -147,6 +147,61 @@ describe('example 3: a refactoring that is corrected', () => {
     ])
     expect((await agents(`agents plan apply --yes ${id}`)).data.state).toBe('applied')
     expect((await place.git(repository, 'show', `HEAD:${refactor.model3}`)).out).toBe('class User: ...\n')
+  })
+})
+
+describe('example 13: sensitive decisions stay with a person', () => {
+  /**
+   * As written, but for: `--wait` after `plan use` and `plan prompt`, where the example looks again later; `--yes`, as there is
+   * no terminal; the action of example 3 as a revision without a profile of its own, since an action's wins over a project's;
+   * no invariant actor, so that the scripted model judges nothing; and ids, times and costs, which are each run's own.
+   */
+  it('pauses for a rule though its confidence would do, says why, and goes on with guidance', async () => {
+    const agents = await arrange(migration.model)
+    const { repository } = await makeProject(place, 'api-service', migration.files)
+    await agents(`agents automation-profile add --config ${yaml('db-cautious.yaml', migration.profile)}`)
+    await agents('agents config set core.automation-profile local/db-cautious --project local/api-service')
+    for (const rule of [migration.rule, 'Changes to authentication or authorization logic require security review'])
+      await agents(`agents invariant add --project local/api-service "${rule}"`)
+    const action = migration.action.replace('local/convert-to-orm', 'local/refactor-to-orm')
+    const args = 'args: [{ name: target_module, type: string, required: true }]\n'
+    await agents(`agents action create --config ${yaml('refactor-to-orm.yaml', action + args)}`)
+
+    const used = await agents(
+      'agents plan use --wait --arg target_module="src/auth" local/refactor-to-orm local/api-service',
+    )
+    const id = used.data.plan_id as string
+    const { data } = await agents(`agents plan status ${id}`)
+    expect(data).toMatchObject({
+      phase: 'execute',
+      state: 'awaiting_input',
+      automation_profile: 'local/db-cautious',
+      profile_source: 'project',
+      invariants: [{ scope: 'project', text: migration.rule }, { scope: 'project' }],
+      escalation: {
+        type: 'implementation_choice',
+        question: migration.question,
+        confidence: 0.82,
+        threshold: 0.6,
+        would_proceed: true,
+        text: migration.rule,
+        scope: 'project',
+      },
+    })
+    const shown = (await place.run(['plan', 'status', id, '--format', 'plain'])).out
+    expect(shown).toContain('Escalation')
+    expect(shown).toContain(migration.question)
+    const decision = data.escalation.decision_id as string
+    const explained = (await place.run(['plan', 'explain', decision])).out
+    for (const part of ['Escalation Reason', 'Use a shadow table approach (no schema change)', '0.82', '0.6'])
+      expect(explained).toContain(part)
+
+    const rested = await agents(`agents plan prompt --wait ${id} "${migration.guidance}"`)
+    expect(rested.data).toMatchObject({ phase: 'execute', reason: 'phase_gate', escalation: null, files_modified: 1 })
+    const guided = nodes(await agents(`agents plan tree ${id}`))
+    expect(guided.find(({ type }) => type === 'user_intervention')?.chosen).toBe(migration.guidance)
+    expect((await agents(`agents plan apply --yes ${id}`)).data.state).toBe('applied')
+    expect((await place.git(repository, 'show', 'HEAD:migrations/1_add_column.sql')).out).toContain('orm_version')
   })
 })
 

@@ -111,7 +111,7 @@ export const migration: Example & Record<'rule' | 'question' | 'guidance' | 'pro
   files: { 'src/auth/users.py': 'raw_sql()\n' },
   rule: 'Any change to database migration files requires explicit human approval',
   question: 'Create Alembic migration for users table schema change?',
-  guidance: `Approved. ${twoPhases}: first add the column as nullable, then the NOT NULL constraint after backfill.`,
+  guidance: `Approved. ${twoPhases}: first add the column as nullable, then in a separate migration add the NOT NULL constraint after backfill.`,
   profile: `name: local/db-cautious
 description: "Auto for most tasks, manual for database and security decisions"
 decompose_task: 0.0

@@ -74,7 +74,7 @@ export async function previewApply(
   request: Omit<ApplyRequest, 'preview' | 'message'>,
 ): Promise<ApplyPreview> {
   const sandboxes = readySandboxes(context, planId)
-  await requireWritable(context, sandboxes)
+  await requireWritable(sandboxes)
   const trees = new Map<string, Content>()
   for (const sandbox of sandboxes) {
     const tree = await presentTree(context, sandbox)

@@ -220,7 +220,7 @@ export function createSandboxes(deps: SandboxDeps) {
     /** Refuses where nothing could be applied, because a repository or a folder cannot be written. */
     requireWritable: (planId: string): Promise<void> => {
       const ready = context.repository.sandboxesOf(planId).filter(({ state }) => state === 'ready')
-      return requireWritable(context, ready)
+      return requireWritable(ready)
     },
     apply: (planId: string, request: Omit<ApplyRequest, 'preview'>) => applyPlan(context, planId, request),
     /** What the plan's apply did, once its targets hold the changes; null where it has not come so far. */

@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createWorld, git, read, write, type World } from './testing'
@@ -57,6 +57,15 @@ it.each(['.git', '.git/objects', '.git/refs/heads'])(
     })
   },
 )
+
+it('nothing is made in git to find out that it can be written, which a kill could leave there', async () => {
+  const { repo } = await worked()
+  const folders = ['.git', '.git/objects', '.git/refs/heads'].map((name) => join(repo, name))
+  const changed = () => folders.map((folder) => statSync(folder, { bigint: true }).mtimeNs)
+  const before = changed()
+  await world.sandboxes.requireWritable('P1')
+  expect(changed()).toEqual(before)
+})
 
 it('a file in the place of a folder of git is refused with its path', async () => {
   const { repo } = await worked()

@@ -1,8 +1,7 @@
-import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, rmdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { conflict } from '@shared/model/refusal'
-import type { Context } from './context'
 import type { Sandbox } from './domain/types'
 import { isFolder } from './folder-repository'
 import { exists } from './repository-state'
@@ -29,21 +28,42 @@ export function refuseUnwritable(name: string, folder: string, error: unknown): 
   )
 }
 
-/** Makes and removes an empty folder: only that tells what mounts, access lists and flags really let us do. */
-async function probe(context: Context, folder: string): Promise<void> {
-  const own = join(folder, `cleveragents-${context.newId()}`)
-  await mkdir(own)
-  await rmdir(own)
+const { O_DIRECTORY, O_RDWR } = constants
+/** Opens a file without a name, which is gone with the process; Linux alone has it. */
+const unnamed = process.platform === 'linux' ? 0o20000000 | O_DIRECTORY | O_RDWR : null
+
+const isUnsupported = (error: unknown) =>
+  ['ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+const unless = (code: string) => (error: unknown) => {
+  if ((error as NodeJS.ErrnoException).code !== code) throw error
+}
+
+/**
+ * Makes something in a folder: only that tells what mounts, access lists and flags really let us do. It has no name where the
+ * system can, else always the same one, so that what a kill left is taken away by the next.
+ */
+async function probe(folder: string): Promise<void> {
+  if (unnamed !== null) {
+    const file = await open(folder, unnamed, 0o600).catch((error: unknown) => {
+      if (isUnsupported(error)) return null
+      throw error
+    })
+    if (file) return file.close()
+  }
+  const own = join(folder, 'cleveragents-probe')
+  await mkdir(own).catch(unless('EEXIST'))
+  await rmdir(own).catch(unless('ENOENT'))
 }
 
 /** Refuses where what a plan changed could not be stored in its repositories, or in the folders that it was copied from. */
-export async function requireWritable(context: Context, sandboxes: readonly Sandbox[]): Promise<void> {
+export async function requireWritable(sandboxes: readonly Sandbox[]): Promise<void> {
   for (const sandbox of sandboxes) {
     const { name, commonDir, sourcePath } = sandbox
     const own = isFolder(sandbox) ? [] : [commonDir, join(commonDir, 'objects'), join(commonDir, 'refs/heads')]
     for (const folder of own) {
       if (!(await exists(folder))) continue
-      await probe(context, folder).catch((error: unknown) => {
+      await probe(folder).catch((error: unknown) => {
         // The name of our own folder says nothing to a person.
         const { code } = error as NodeJS.ErrnoException
         refuseUnwritable(

@@ -90,8 +90,9 @@ export function BackupForm() {
     <Section title="Backup">
       <p className="text-muted">
         Copies the database and the configuration, without keys, to a new folder; nothing is overwritten. Work goes on
-        meanwhile. Sandboxes, states of folders and logs are not part of it: in the copy, plans that have not ended keep
-        their decisions and lose their changes.
+        meanwhile. Sandboxes, states of folders, what is kept of ended plans, and logs are not part of it, as they are
+        working copies bound to this place: in the copy, plans that have not ended keep their decisions and lose their
+        changes, and cancelled ones may not come back whole. Apply what is to last before you move.
       </p>
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <FolderField

@@ -45,7 +45,15 @@ export const command: Command = {
         fields('Backup', [
           ['Folder', done.path],
           ['Database', `${grouped(done.bytes)} bytes`],
-          ['Without', 'sandboxes, kept states of folders, logs, keys'],
+          ['Without', 'sandboxes, kept states of folders, what is kept of ended plans, logs, keys'],
+          [
+            'Because',
+            'those are working copies of repositories and folders, as large as they, and bound to this place',
+          ],
+          [
+            'In it',
+            'plans that have not ended keep their decisions and lose their changes; cancelled ones may not come back whole',
+          ],
           ['Open it', `CLEVERAGENTS_HOME=${done.path} agents plan list`],
         ]),
       ],
