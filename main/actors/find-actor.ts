@@ -28,10 +28,10 @@ export function findActor(query: string, actors: ActorRepository): Actor {
   const wanted = isNameProblem(parsed) ? query : parsed.full
   const near = nearest(wanted, [...all.map(({ name }) => name), ...builtinActorNames])
   throw missing('actor.not_found', `There is no actor "${wanted}".`, {
-    hint:
-      near.length > 0
-        ? `Did you mean ${near.join(', ')}?`
-        : 'Name a model as provider/model, or see the actors with: agents actor list',
+    hint: [
+      ...(near.length > 0 ? [`Did you mean ${near.join(', ')}?`] : []),
+      'See the actors with: agents actor list. A model is named as provider/model; its provider is added with: agents provider add',
+    ].join(' '),
     details: { actor: wanted, near },
   })
 }

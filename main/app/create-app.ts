@@ -1,6 +1,7 @@
 import { createActionHandlers, createActionRepository, seedActions, type ActionDeps } from '../actions'
 import { actorRoles } from '@shared/model/plan'
 import { meansProfile } from '@shared/model/profile'
+import { Refusal } from '@shared/model/refusal'
 import {
   cancelPlan,
   eventHandlers,
@@ -50,7 +51,22 @@ function buildSettings(foundation: Foundation, projects: () => ProjectLookup): S
   })
 }
 
-function buildActions(foundation: Foundation, settings: Settings, providerNames: () => readonly string[]): ActionDeps {
+/** What a look-up is refused with, with what to do next; null where it is not. */
+function refusedWith(look: () => unknown): string | null {
+  try {
+    look()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return `${error.message} ${error.data.hint}`
+    throw error
+  }
+}
+
+function buildActions(
+  foundation: Foundation,
+  settings: Settings,
+  { providerNames, resolveActor }: Pick<ReturnType<typeof buildModels>, 'providerNames' | 'resolveActor'>,
+): ActionDeps {
   const { db, newId, clock, changes, config, profiles } = foundation
   return {
     actions: createActionRepository(db),
@@ -61,6 +77,7 @@ function buildActions(foundation: Foundation, settings: Settings, providerNames:
     known: () => ({
       profiles: profiles.all().map((profile) => profile.name),
       providers: providerNames(),
+      actorProblem: (name, role) => refusedWith(() => resolveActor(name, role)),
       defaultActors: actorRoles.filter((role) => settings.mayBeSet(`actor.default.${role}`)),
     }),
   }
@@ -175,7 +192,7 @@ export function createApp(config: AppConfig, adapters: Adapters, facts: CoreFact
   const { db, changes, profiles, environment } = foundation
   const settings = buildSettings(foundation, () => projects)
   const models = buildModels(foundation, () => settings, ownNamespaces)
-  const actions = buildActions(foundation, settings, models.providerNames)
+  const actions = buildActions(foundation, settings, models)
   const resourceDeps = buildResources(foundation, models.providerNames, () => plans.deps)
   const discoveries = createDiscoveries(resourceDeps)
   const resources = createResourceLookup(resourceDeps)

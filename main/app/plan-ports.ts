@@ -29,6 +29,7 @@ export function actionsPort(deps: ActionDeps): ActionsPort {
         actors,
         readOnly,
         automationProfile,
+        pathArgs: definition.args.filter(({ type }) => type === 'path').map((arg) => arg.name),
       }
     },
     resolveArgs: (actionId, given) => requireArgs(takeAction(deps, actionId).definition, given),

@@ -41,6 +41,8 @@ export type UsableAction = {
   readonly actors: Readonly<Partial<Record<ActorRole, string>>>
   readonly readOnly: boolean
   readonly automationProfile: string | null
+  /** Names of the args that take a path inside the project. */
+  readonly pathArgs: readonly string[]
 }
 
 export type ActionsPort = {

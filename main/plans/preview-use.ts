@@ -7,13 +7,45 @@ import { profileSummary } from '../profiles'
 import { invariantView } from '../invariants'
 import { estimateUse } from './insight/estimate-plan'
 import { estimateView } from './insight/views'
-import type { PlanDeps } from './ports'
+import type { PlanDeps, UsableAction, UsableResource } from './ports'
+import { argProblems } from './path-args'
+import type { BaseState } from '../sandboxes'
 import { requireBranch } from './require-branch'
 import { actorsOf, findProjects, resourcesOf } from './use-plan'
 
 type Preview = HandlersOf<typeof contract>['preview']
 type Input = Parameters<Preview>[0]
 type Output = Awaited<ReturnType<Preview>>
+
+type Row = Output['resources'][number]
+type Looked = { readonly resource: UsableResource; readonly row: Row; readonly base: BaseState | null }
+
+/** A resource as a plan would find it, with its base where that is recorded and all that the plan would start from. */
+async function lookAt(
+  deps: PlanDeps,
+  action: UsableAction,
+  { resource, readOnly }: ReturnType<typeof resourcesOf>[number],
+  onlyCommitted: boolean,
+): Promise<Looked> {
+  const { id: resourceId, name, type, strategy, path, branch } = resource
+  const source = { strategy, resourceId, name, path, branch }
+  const row = { name, type, read_only: readOnly, branch, uncommitted: 0, problem: null }
+  let base: BaseState | null = null
+  try {
+    if (strategy === 'filesystem_copy') {
+      await deps.sandboxes.inspectFolder(source)
+      return { resource, row, base }
+    }
+    const captured = await deps.sandboxes.captureBase(source, { planId: deps.newId(), includeUncommitted: false })
+    if (onlyCommitted) base = captured
+    if (!readOnly && !action.readOnly) requireBranch(name, captured)
+    return { resource, row: { ...row, branch: captured.branch, uncommitted: captured.uncommittedCount }, base }
+  } catch (error) {
+    // What would refuse the plan is what this preview is for; anything else is a bug.
+    if (!(error instanceof Refusal)) throw error
+    return { resource, row: { ...row, problem: error.message }, base }
+  }
+}
 
 /** Tells what using an action on projects would mean, without storing anything. */
 export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> {
@@ -27,26 +59,7 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
   const { actors, notices } = actorsOf(deps, action)
   const { effective, overridden } = deps.invariants.resolve(action, projects)
   const links = resourcesOf(projects)
-  const resources = await Promise.all(
-    links.map(async ({ resource, readOnly }) => {
-      const { id: resourceId, name, type, strategy, path, branch } = resource
-      const source = { strategy, resourceId, name, path, branch }
-      const row = { name, type, read_only: readOnly, branch, uncommitted: 0, problem: null }
-      try {
-        if (strategy === 'filesystem_copy') {
-          await deps.sandboxes.inspectFolder(source)
-          return row
-        }
-        const base = await deps.sandboxes.captureBase(source, { planId: deps.newId(), includeUncommitted: false })
-        if (!readOnly && !action.readOnly) requireBranch(name, base)
-        return { ...row, branch: base.branch, uncommitted: base.uncommittedCount }
-      } catch (error) {
-        // What would refuse the plan is what this preview is for; anything else is a bug.
-        if (!(error instanceof Refusal)) throw error
-        return { ...row, problem: error.message }
-      }
-    }),
-  )
+  const found = await Promise.all(links.map((link) => lookAt(deps, action, link, !input.include_uncommitted)))
   return {
     invariants: effective.map(invariantView),
     overridden: overridden.map(({ invariant, by, why }) => ({
@@ -60,7 +73,8 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
     profile_source: source,
     summary: [...profileSummary(profile), ...safetySentences(profile.safety)],
     sentences: thresholdNames.map((name) => thresholdSentence(name, profile.thresholds[name])),
-    resources,
+    resources: found.map(({ row }) => row),
+    arg_problems: [...(await argProblems(deps, action, found, input.args ?? {}))],
     estimate: estimateView(estimateUse(deps, { actionId: action.id, actors, before: null })),
     indexed_files: links.reduce((sum, link) => sum + link.resource.fileCount, 0),
   }

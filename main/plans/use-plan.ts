@@ -10,6 +10,7 @@ import { enforcedQuestion, givenDecision } from './given-decisions'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
 import type { PlanResource } from './repository'
+import { missingPaths, requirePaths } from './path-args'
 import { requireBranch } from './require-branch'
 
 export type UseInput = {
@@ -229,6 +230,7 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
       { includeUncommitted: input.includeUncommitted, readOnly: action.readOnly },
       resources,
     )
+    requirePaths(action, await missingPaths(deps, action, resources, args))
     const title = givenTitle(input.title) ?? planTitle(action, args)
     const made = { id, title, action, projects, args, actors, profile, profileSource, outerGuards, indexedFiles }
     const { effective, overridden } = deps.invariants.resolve(action, projects)

@@ -5,6 +5,7 @@ import { backToBranch, type Returned } from './back-to-branch'
 import { captureBase, compareSource, releaseBase } from './capture-base'
 import { createContext, type Context, type RunningHook } from './context'
 import { inspectFolder } from './capture-folder'
+import { hasPath, inSource } from './has-path'
 import { holdBranches } from './hold-branch'
 import { forgetFolder, forgetOrphans } from './forget-folder'
 import { countChanges } from './count-changes'
@@ -230,6 +231,8 @@ export function createSandboxes(deps: SandboxDeps) {
     runningHook: (planId: string): RunningHook | null => context.hooks.get(planId) ?? null,
     discard: (planId: string) => discardPlan(context, planId),
     /** Forgets the snapshot of uncommitted work of a plan that never got a sandbox. */
+    hasPath: (base: BaseState, path: string) => hasPath(context, base, path),
+    inSource: (source: Pick<Source, 'path'>, path: string) => inSource(source, path),
     releaseBase: (planId: string, resourceId: string, base: BaseState) =>
       releaseBase(context, planId, resourceId, base),
     restore: (planId: string): Promise<Sandbox[]> => context.lock(`plan:${planId}`, () => restorePlan(context, planId)),

@@ -61,10 +61,13 @@ function useDraft(action: ActionView | undefined, given: Draft, profile: string 
   const specs = action?.args ?? []
   const draft = { ...initialDraft(specs), ...typed }
   const result = checkDraft(specs, draft)
+  const isPath = (arg: string) => specs.some((spec) => spec.name === arg && spec.type === 'path')
   return {
     draft,
     kept,
     args: result.args,
+    // Only paths are looked up: what else is typed asks nothing of the core.
+    pathArgs: Object.fromEntries(Object.entries(result.args).filter(([arg]) => isPath(arg))),
     valid: Object.keys(result.problems).length === 0,
     // Nothing is called wrong before one has tried to go on.
     problems: checked ? result.problems : {},
@@ -235,7 +238,13 @@ function Form(props: {
           />
         </div>
         <Aside>
-          <PlanPreview action={action?.name} projects={chosen} profile={profile} />
+          <PlanPreview
+            action={action?.name}
+            projects={chosen}
+            args={form.pathArgs}
+            profile={profile}
+            uncommitted={uncommitted}
+          />
         </Aside>
       </div>
     </>

@@ -82,6 +82,11 @@ function Contents({ preview }: { readonly preview: Preview }) {
         </details>
       </Section>
       <Resources preview={preview} />
+      {preview.arg_problems.map(({ arg, message }) => (
+        <Banner key={arg} look="warning">
+          {message}
+        </Banner>
+      ))}
       <Expected preview={preview} />
       <Section title="Actors">
         <Facts facts={actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> }))} />
@@ -105,13 +110,21 @@ function Contents({ preview }: { readonly preview: Preview }) {
 export function PlanPreview(props: {
   readonly action: string | undefined
   readonly projects: readonly string[]
+  readonly args: Readonly<Record<string, string | number | boolean>>
   readonly profile: string | null
+  readonly uncommitted: boolean
 }) {
-  const { action, projects, profile } = props
+  const { action, projects, args, profile, uncommitted } = props
   const ready = action !== undefined && projects.length > 0
   const query = useQuery({
     ...useAsk().plans.preview.queryOptions({
-      input: { action: action ?? '', projects: [...projects], automation_profile: profile ?? undefined },
+      input: {
+        action: action ?? '',
+        projects: [...projects],
+        args,
+        automation_profile: profile ?? undefined,
+        include_uncommitted: uncommitted,
+      },
     }),
     enabled: ready,
     placeholderData: (before) => before,

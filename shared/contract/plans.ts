@@ -118,6 +118,8 @@ export const usePreview = z.object({
       problem: z.string().nullable(),
     }),
   ),
+  /** What is wrong with the args given so far, by the arg's name. */
+  arg_problems: z.array(z.object({ arg: z.string(), message: z.string() })),
   indexed_files: z.number().int(),
   /** What such a plan takes, as far as earlier ones tell. */
   estimate: estimate.nullable(),
@@ -146,7 +148,9 @@ export const plans = {
   ...planConflicts,
   ...planSandbox,
   /** Shows what using the action would mean, without making a plan. */
-  preview: procedure.input(use.pick({ action: true, projects: true, automation_profile: true })).output(usePreview),
+  preview: procedure
+    .input(use.pick({ action: true, projects: true, args: true, automation_profile: true, include_uncommitted: true }))
+    .output(usePreview),
   /** Makes a plan; starts it where the profile says so. */
   use: procedure.input(use.extend(caller.shape)).output(plan),
   /** Starts or resumes the phase that is due (Strategize or Execute). `warning` says where nothing was due. */

@@ -21,6 +21,8 @@ export type Known = {
   readonly providers?: readonly string[]
   /** Roles whose default actor is configured; where absent, a missing actor is not spoken of. */
   readonly defaultActors?: readonly ActorRole[]
+  /** What stands against an actor by its name, in sentences; null where a plan can use it. Where absent, none is looked for. */
+  readonly actorProblem?: (name: string, role: ActorRole) => string | null
 }
 
 /** The definition where nothing is wrong; name and args as far as they could be read, for the form beside the editor. */
@@ -80,7 +82,7 @@ function assemble(fields: Fields, known: Known, report: Report, matchWhole: Matc
     description: (fields.text('description') ?? '').trim(),
     longDescription: (fields.text('long_description') ?? '').trim(),
     definitionOfDone: (fields.text('definition_of_done') ?? '').trim(),
-    actors: readActors(fields, readable ? args : null, known.defaultActors, report),
+    actors: readActors(fields, readable ? args : null, known, report),
     reusable: fields.flag('reusable') ?? true,
     readOnly: fields.flag('read_only') ?? false,
     state: (fields.text('state') ?? 'available') as ActionState,

@@ -7,6 +7,22 @@ import type { Fields, Report } from './read-fields'
 
 const keyOf = (role: ActorRole): string => `${role}_actor`
 
+type KnownActors = {
+  readonly defaultActors?: readonly ActorRole[]
+  readonly actorProblem?: (name: string, role: ActorRole) => string | null
+}
+
+/** Actors may be added after the action that names them, so that one which is not there yet is no fault. */
+function warnUnknown(fields: Fields, problemOf: KnownActors['actorProblem'], report: Report): void {
+  for (const role of actorRoles) {
+    const node = fields.node(keyOf(role))
+    const name = fields.text(keyOf(role))
+    if (!node || !name || nameKey(name).startsWith('builtin/')) continue
+    const problem = problemOf?.(name, role) ?? null
+    if (problem !== null) report(`No plan can use this action yet. ${problem}`, node.span, keyOf(role), null, 'warning')
+  }
+}
+
 function warnUnset(fields: Fields, defaultActors: readonly ActorRole[] | undefined, report: Report): void {
   for (const role of ['strategy', 'execution'] as const) {
     if (fields.node(keyOf(role)) || !defaultActors || defaultActors.includes(role)) continue
@@ -78,10 +94,11 @@ function warnUnread(fields: Fields, args: readonly ArgDefinition[], report: Repo
 export function readActors(
   fields: Fields,
   args: readonly ArgDefinition[] | null,
-  defaultActors: readonly ActorRole[] | undefined,
+  known: KnownActors,
   report: Report,
 ): ActionDefinition['actors'] {
-  warnUnset(fields, defaultActors, report)
+  warnUnset(fields, known.defaultActors, report)
+  warnUnknown(fields, known.actorProblem, report)
   checkBuiltins(fields, args, report)
   if (args !== null) warnUnread(fields, args, report)
   const actors = Object.fromEntries(actorRoles.map((role) => [role, fields.text(keyOf(role)) ?? null]))

@@ -22,6 +22,14 @@ async function unjudged(client: Call['client'], { name, actors, invariants }: Ac
   })
 }
 
+/** Warns of actors that no plan could use as things stand. */
+async function unknownActors(client: Call['client'], source: string): Promise<readonly Message[]> {
+  const { diagnostics } = await client.actions.check({ source })
+  return diagnostics
+    .filter(({ severity, path }) => severity === 'warning' && path.endsWith('_actor'))
+    .map(({ line, message }) => ({ level: 'warn', text: `Line ${line}: ${message}` }))
+}
+
 export const command: Command = {
   options: [
     { flags: '--config <file>', description: 'The YAML file, or - for standard input', required: true },
@@ -32,7 +40,7 @@ export const command: Command = {
   run: async ({ client, given, caller }) => {
     const source = await readSource(caller, given.text('config'))
     const action = await client.actions.create({ source, replace: given.flag('replace') })
-    const messages = await unjudged(client, action)
+    const messages = [...(await unknownActors(client, source)), ...(await unjudged(client, action))]
     return { data: action, messages, blocks: () => actionBlocks('Action Created', action), verdict: 'Action created' }
   },
 }
