@@ -6,7 +6,7 @@ import { useCore } from '../core/core'
 import { EntityDetail } from '../core/entity-list'
 import { useCommand } from '../core/use-command'
 import { useShortcuts } from '../core/use-shortcuts'
-import { formatNumber } from '../format/format'
+import { formatNumber, sentenceCase } from '../format/format'
 import { InvariantList } from '../invariants/invariant-list'
 import { noteOf } from '../new-plan/arg-control'
 import { ActionVersions } from './action-versions'
@@ -96,7 +96,10 @@ export function ActionDetail({ action }: { readonly action: ActionView }) {
       <InvariantList target={{ scope: 'action', name: action.name }} />
       <Facts
         facts={[
-          ...actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> })),
+          ...actors.map(([role, actor]) => ({
+            name: sentenceCase(role),
+            value: <span className="mono">{actor}</span>,
+          })),
           {
             name: 'Profile',
             value: action.automation_profile ?? <span className="text-muted">as the project or settings say</span>,

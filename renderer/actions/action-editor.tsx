@@ -122,7 +122,7 @@ export function ActionEditor(props: {
   useShortcuts({ 'mod+s': saveNow })
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-10 shrink-0 items-center gap-3 border-b border-line px-4 py-1">
+      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1">
         <div role="status">
           {settled ? (
             found.length === 0 ? (

@@ -13,7 +13,11 @@ import { ActionDetail } from './action-detail'
 
 function OneAction({ name }: { readonly name: string }) {
   const query = useQuery(useAsk().actions.show.queryOptions({ input: { action: name } }))
-  return <QueryView query={query}>{(action) => <ActionDetail key={action.action_id} action={action} />}</QueryView>
+  return (
+    <QueryView query={query} instead={<ButtonLink to="/actions">All actions</ButtonLink>}>
+      {(action) => <ActionDetail key={action.action_id} action={action} />}
+    </QueryView>
+  )
 }
 
 function ActionRow({ action, selected }: { readonly action: ActionView; readonly selected: boolean }) {

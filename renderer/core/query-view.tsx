@@ -9,22 +9,36 @@ export function QueryView<T>(props: {
   readonly query: Pick<UseQueryResult<T, unknown>, 'data' | 'error' | 'refetch' | 'isFetching'>
   readonly children: (data: T) => ReactNode
   readonly waiting?: ReactNode
+  /** Where one goes on from what is not there. */
+  readonly instead?: ReactNode
 }) {
   const { query } = props
   if (query.data !== undefined) return props.children(query.data)
-  if (query.error)
+  if (query.error) {
+    const problem = problemOf(query.error)
+    // Asking again brings nothing back that is not there.
+    const lost = props.instead !== undefined && /\.(?:unknown|not_found)$/.test(problem.code)
     return (
       <div className="p-4">
         <ProblemState
-          problem={problemOf(query.error)}
+          problem={
+            lost && problem.hint.includes('`')
+              ? { ...problem, hint: 'It may have been removed, or stand in another data folder.' }
+              : problem
+          }
           actions={
-            <Button icon={RotateCw} onClick={() => void query.refetch()} busy={query.isFetching}>
-              Try again
-            </Button>
+            lost ? (
+              props.instead
+            ) : (
+              <Button icon={RotateCw} onClick={() => void query.refetch()} busy={query.isFetching}>
+                Try again
+              </Button>
+            )
           }
         />
       </div>
     )
+  }
   return props.waiting ?? <Skeleton />
 }
 

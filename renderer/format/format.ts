@@ -107,3 +107,6 @@ export function splitMiddle(text: string, tailLength = 12): readonly [head: stri
   const cut = slash > 0 && fromSlash <= tailLength * 2 ? slash : text.length - tailLength
   return [text.slice(0, cut), text.slice(cut)]
 }
+
+/** Words that begin a line: their first letter is a capital one. */
+export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

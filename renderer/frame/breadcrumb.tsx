@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAsk } from '../core/core'
+import { PlanTitle } from '../plan/plan-title'
 import { MiddleTruncate } from '../ui'
 import { type Place, places, settingsPlace } from './places'
 
@@ -28,6 +29,7 @@ function placeOf(path: string): Place | undefined {
 
 export function Breadcrumb() {
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const params = useParams({ strict: false })
   const place = placeOf(path)
   const inner = useInner(path)
   const title = [inner, place?.label].filter(Boolean).join(' · ')
@@ -54,7 +56,7 @@ export function Breadcrumb() {
             </li>
             <li className="min-w-0">
               <h1 aria-current="page" className="min-w-0">
-                <MiddleTruncate text={inner} />
+                {params.planId === undefined ? <MiddleTruncate text={inner} /> : <PlanTitle title={inner} />}
               </h1>
             </li>
           </>

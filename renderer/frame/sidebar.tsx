@@ -14,14 +14,14 @@ function PlaceLink(props: { readonly place: Place; readonly count?: number | und
       to={place.to}
       activeOptions={{ exact: place.to === '/', includeSearch: false }}
       title={count ? `${place.label}: ${props.told}` : place.label}
-      className="focus-inset flex h-row items-center gap-2.5 rounded-md px-2.5 transition-colors max-[1023px]:justify-center max-[1023px]:px-0"
+      className="focus-inset relative flex h-row items-center gap-2.5 rounded-md px-2.5 transition-colors max-[1023px]:justify-center max-[1023px]:px-0"
       activeProps={{ className: 'bg-selected font-medium text-ink' }}
       inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-ink' }}
     >
       <Icon size={15} aria-hidden className="shrink-0" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate max-[1023px]:sr-only">{place.label}</span>
       {count !== undefined && count > 0 && (
-        <span className="text-sm text-waiting tabular max-[1023px]:absolute max-[1023px]:mb-4 max-[1023px]:ml-6 max-[1023px]:text-xs">
+        <span className="text-sm text-waiting tabular max-[1023px]:absolute max-[1023px]:top-0.5 max-[1023px]:right-0.5 max-[1023px]:rounded-full max-[1023px]:bg-panel max-[1023px]:px-0.5 max-[1023px]:text-[10px] max-[1023px]:leading-3">
           <span aria-hidden>{formatNumber(count)}</span>
           <span className="sr-only">, {count === 1 ? '1 plan needs' : `${formatNumber(count)} plans need`} you</span>
         </span>

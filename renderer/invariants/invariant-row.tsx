@@ -64,10 +64,17 @@ export function InvariantRow(props: {
             {sentence}
           </p>
         ))}
-        {judge && <p className={cx('text-sm', props.byModel ? 'text-muted' : 'text-waiting')}>{judge}</p>}
+        {judge && (
+          <p className={cx('text-sm first-letter:uppercase', props.byModel ? 'text-muted' : 'text-waiting')}>{judge}</p>
+        )}
         {props.overridden && <p className="text-sm break-words text-muted">Gave way: {props.overridden}</p>}
         {invariant.evidence && (
-          <p className={cx('text-sm break-words', invariant.verdict === 'violated' ? 'text-failed' : 'text-muted')}>
+          <p
+            className={cx(
+              'text-sm break-words first-letter:uppercase',
+              invariant.verdict === 'violated' ? 'text-failed' : 'text-muted',
+            )}
+          >
             {invariant.evidence}
           </p>
         )}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GitBranch } from 'lucide-react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
-import { formatNumber, plural } from '../format/format'
+import { formatNumber, plural, sentenceCase } from '../format/format'
 import { Invariants } from '../invariants/invariant-list'
 import { estimateWords } from '../plan/estimate-words'
 import { Banner, Chip, Facts, Section } from '../ui'
@@ -89,7 +89,12 @@ function Contents({ preview }: { readonly preview: Preview }) {
       ))}
       <Expected preview={preview} />
       <Section title="Actors">
-        <Facts facts={actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> }))} />
+        <Facts
+          facts={actors.map(([role, actor]) => ({
+            name: sentenceCase(role),
+            value: <span className="mono">{actor}</span>,
+          }))}
+        />
         {preview.actor_notices.map((notice) => (
           <Banner key={notice} look="warning">
             {notice}

@@ -15,8 +15,9 @@ import {
   Text,
   Wrench,
 } from 'lucide-react'
-import { CodeBlock, cx, Duration, linkLook, Time } from '../ui'
+import { CodeBlock, cx, Duration, linkLook, Time, Words } from '../ui'
 import type { ActivityRow } from './activity-rows'
+import { checkpointLine } from './checkpoint-title'
 
 const icons: Readonly<Record<ActivityItem['kind'], LucideIcon>> = {
   state: Activity,
@@ -110,7 +111,11 @@ export function ActivityLine(props: {
               item.kind === 'checkpoint' && 'first-letter:uppercase',
             )}
           >
-            {item.title}
+            {item.kind === 'tool_call' ? (
+              item.title
+            ) : (
+              <Words text={item.kind === 'checkpoint' ? checkpointLine(item.title) : item.title} />
+            )}
           </span>
         </button>
         <span className="flex h-5 shrink-0 items-center gap-2">

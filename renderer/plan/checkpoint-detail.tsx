@@ -7,7 +7,7 @@ import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { plural } from '../format/format'
-import { Button, cx, EmptyState, Field, MiddleTruncate, Select, Time, VirtualList } from '../ui'
+import { Button, cx, EmptyState, Field, MiddleTruncate, Select, Time, VirtualList, Words } from '../ui'
 import { type Checkpoint, checkpointTitle } from './checkpoint-title'
 import { FileStatus, PlusMinus } from './file-status'
 import { PatchLines } from './patch-lines'
@@ -124,7 +124,9 @@ export function CheckpointDetail(props: {
           <p className="text-sm text-muted">
             Checkpoint {checkpoint.number} · <Time at={checkpoint.created} />
           </p>
-          <h2 className="text-lg break-words">{checkpointTitle(checkpoint)}</h2>
+          <h2 className="text-lg break-words">
+            <Words text={checkpointTitle(checkpoint)} />
+          </h2>
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="w-72 max-w-full">

@@ -8,6 +8,9 @@ export type Checkpoint = {
   readonly created: number
 }
 
+/** How activity tells of one, as `Checkpoint 2 · Edited src/health.py`. */
+export const checkpointLine = (title: string): string => title.replace(/^(checkpoint \d+): after /i, '$1 · ')
+
 /** The moment it keeps, as the first words of a line. */
 export const checkpointTitle = ({ label }: Pick<Checkpoint, 'label'>): string =>
   label

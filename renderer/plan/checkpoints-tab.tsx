@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useAsk } from '../core/core'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
-import { cx, EmptyState, linkLook, SplitPane, Time, useWide, VirtualList } from '../ui'
+import { cx, EmptyState, linkLook, SplitPane, Time, useWide, VirtualList, Words } from '../ui'
 import { CheckpointDetail } from './checkpoint-detail'
 import { type Checkpoint, checkpointTitle } from './checkpoint-title'
 import { CorrectionLinks } from './correction-changes'
@@ -52,7 +52,7 @@ function Row(props: {
         >
           <span className="shrink-0 text-muted tabular">{checkpoint.number}</span>
           <span className="min-w-0 flex-1 truncate" title={checkpoint.label}>
-            {checkpointTitle(checkpoint)}
+            <Words text={checkpointTitle(checkpoint)} />
           </span>
           <span className="text-sm text-muted">
             <Time at={checkpoint.created} />

@@ -7,7 +7,7 @@ import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Banner, Button, Dialog, Field, notify, RadioList, TextArea } from '../ui'
+import { Banner, Button, Dialog, Field, notify, RadioList, TextArea, Words } from '../ui'
 import { againSearch } from './again'
 import { CorrectionPreview } from './correction-preview'
 import { builtinActor, noGuidance } from './guidable'
@@ -82,7 +82,9 @@ function How(props: {
     return (
       <p>
         <span className="text-muted">Instead: </span>
-        <span className="font-medium">{props.choose.text}</span>
+        <span className="font-medium">
+          <Words text={props.choose.text} />
+        </span>
       </p>
     )
   if (!props.picking)
@@ -96,12 +98,17 @@ function How(props: {
     )
   if (!props.others?.length) return null
   return (
-    <RadioList
-      label="Instead"
-      value={props.picked}
-      onChange={props.onPick}
-      choices={props.others.map(({ number, text }) => ({ value: String(number), label: text }))}
-    />
+    <div className="flex flex-col gap-1">
+      <span aria-hidden className="font-medium">
+        Instead
+      </span>
+      <RadioList
+        label="Instead"
+        value={props.picked}
+        onChange={props.onPick}
+        choices={props.others.map(({ number, text }) => ({ value: String(number), label: <Words text={text} /> }))}
+      />
+    </div>
   )
 }
 
@@ -132,7 +139,9 @@ export function CorrectDialog(props: {
   const deaf = plan !== undefined && modes.every(({ value }) => deafActor(plan, decision, value) !== null)
   const picking = choose === null && (deaf || props.alternatives === true)
   const others = useOthers(decision.id, picking)
-  const number = choose?.number ?? (picking && picked !== null ? Number(picked) : undefined)
+  // Where there is but one, it is what the dialog was opened for.
+  const answer = picked ?? (others?.length === 1 ? String(others[0]?.number) : null)
+  const number = choose?.number ?? (picking && answer !== null ? Number(answer) : undefined)
   const guidance = builtin === null ? text.trim() : ''
   // Nothing can be chosen and nothing said: there is nothing to show the effect of.
   const closed = picking && deaf && (others === null || others.length === 0)
@@ -174,7 +183,7 @@ export function CorrectDialog(props: {
       open
       onClose={onClose}
       title="Correct this decision"
-      description={decision.question}
+      description={<Words text={decision.question} />}
       size="lg"
       footer={
         <>
@@ -196,7 +205,7 @@ export function CorrectDialog(props: {
           choose={choose}
           others={others}
           picking={picking}
-          picked={picked}
+          picked={answer}
           onPick={setPicked}
           mode={mode}
           onMode={(value) => {

@@ -95,7 +95,7 @@ export function CorrectionChanges(props: { readonly planId: string; readonly dec
       title="What this correction changed"
       actions={
         <>
-          {correction.undone && <Chip>Undone</Chip>}
+          {correction.undone && <Chip>undone</Chip>}
           <Link
             to="/plans/$planId"
             params={{ planId: props.planId }}

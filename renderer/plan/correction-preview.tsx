@@ -1,6 +1,9 @@
 import type { CorrectionView } from '@shared/contract/plan-control'
+import { useQuery } from '@tanstack/react-query'
+import { useAsk } from '../core/core'
 import { formatCount, formatMoney, plural } from '../format/format'
-import { Chip, Duration, Facts, Section } from '../ui'
+import { Chip, Duration, Facts, Section, Words } from '../ui'
+import { titleOf } from './decision-tree'
 import { pathsSentence, RestoredPaths, Warnings } from './restored-paths'
 
 function Estimate({ estimate }: { readonly estimate: CorrectionView['estimate'] }) {
@@ -17,6 +20,14 @@ function Estimate({ estimate }: { readonly estimate: CorrectionView['estimate'] 
 /** What a correction does: its impact, what it costs by what was spent before, and all that is taken back or put back. */
 export function CorrectionPreview({ preview }: { readonly preview: CorrectionView }) {
   const { invalidated, preserved, children } = preview
+  const tree = useQuery(
+    useAsk().plans.tree.queryOptions({ input: { plan_id: preview.plan.plan_id, show_superseded: true } }),
+  )
+  // The question of a call is its tool's name alone; what it did is its answer, as in the tree.
+  const did = new Map(
+    (tree.data?.nodes ?? []).flatMap((node) => (node.type === 'tool_invocation' ? [[node.id, titleOf(node)]] : [])),
+  )
+  const said = invalidated.map(({ id, question }) => ({ id, text: did.get(id) ?? question }))
   return (
     <section aria-label="What this does" className="flex flex-col gap-3">
       <Facts
@@ -47,9 +58,9 @@ export function CorrectionPreview({ preview }: { readonly preview: CorrectionVie
             aria-label="Decisions taken back"
             className="max-h-36 overflow-y-auto rounded-md border border-line py-0.5"
           >
-            {invalidated.slice(0, 200).map(({ id, question }) => (
-              <li key={id} className="truncate px-3 py-0.5" title={question}>
-                {question}
+            {said.slice(0, 200).map(({ id, text }) => (
+              <li key={id} className="truncate px-3 py-0.5" title={text}>
+                <Words text={text} />
               </li>
             ))}
             {invalidated.length > 200 && (

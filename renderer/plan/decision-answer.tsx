@@ -2,7 +2,7 @@ import type { DecisionNode } from '@shared/contract/decisions'
 import { useState } from 'react'
 import { useShortcuts } from '../core/use-shortcuts'
 import { Check } from 'lucide-react'
-import { Button, type Choice, cx, RadioList } from '../ui'
+import { Button, type Choice, cx, RadioList, Words } from '../ui'
 
 /** The answers to choose between; the number is what the core calls an alternative, from 1, and 0 the proposal alone. */
 export function answersOf(
@@ -57,7 +57,7 @@ export function DecisionAnswer(props: {
         disabled={props.busy}
         choices={answers.map((one): Choice => ({
           value: String(one.choose),
-          label: one.text,
+          label: <Words text={one.text} />,
           note: one.proposed && !isCall ? 'Proposed' : undefined,
         }))}
       />
@@ -94,7 +94,9 @@ export function SettledAnswers(props: {
           >
             {/* No circles here, which would look like something to click. */}
             <Check size={14} aria-hidden className={cx('shrink-0 text-done', !taken && 'invisible')} />
-            <span className={`min-w-0 flex-1 break-words ${taken ? 'font-medium' : 'text-muted'}`}>{answer.text}</span>
+            <span className={`min-w-0 flex-1 break-words ${taken ? 'font-medium' : 'text-muted'}`}>
+              <Words text={answer.text} />
+            </span>
             <span className="shrink-0 text-sm text-muted">
               {[taken && 'Chosen', answer.proposed && 'Proposed'].filter(Boolean).join(' · ')}
             </span>

@@ -9,7 +9,7 @@ import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber } from '../format/format'
 import { EscalatedBy } from '../invariants/escalated-by'
-import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time } from '../ui'
+import { Button, Chip, CodeBlock, Facts, linkLook, Section, Time, Words } from '../ui'
 import { ConfidenceBar } from './confidence'
 import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
 import { CorrectDialog } from './correct-dialog'
@@ -115,12 +115,16 @@ function OnDemand({ id }: { readonly id: string }) {
   )
 }
 
+/** Several reasons as one sentence. */
+const reasonsSentence = (reasons: readonly string[]): string =>
+  reasons.map((one, at) => (at > 0 && one.startsWith('What ') ? one.replace('What', 'what') : one)).join('; ')
+
 /** What correcting it would reach, in the words of the correction itself. */
 function Impact({ detail }: { readonly detail: DecisionDetail }) {
   const { level, reasons } = detail.impact
   return (
     <>
-      {reasons.join('; ') || 'Nothing is taken back'}{' '}
+      {reasonsSentence(reasons) || 'Nothing is taken back'}{' '}
       <Chip tone={level === 'high' ? 'waiting' : 'plain'}>{level} impact</Chip>
     </>
   )
@@ -158,10 +162,12 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
           <span>
             {word} · {phaseWords[detail.phase]} · <Time at={detail.created} />
           </span>
-          {detail.superseded && <Chip>Superseded</Chip>}
-          {detail.flagged && !detail.waiting && <Chip tone="waiting">For your review</Chip>}
+          {detail.superseded && <Chip>superseded</Chip>}
+          {detail.flagged && !detail.waiting && <Chip tone="waiting">for your review</Chip>}
         </div>
-        <h2 className="text-lg break-words">{detail.question}</h2>
+        <h2 className="text-lg break-words">
+          <Words text={detail.question} />
+        </h2>
       </header>
       <EscalatedBy escalation={detail.escalation} />
       {detail.waiting ? (
@@ -179,7 +185,11 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
         />
       ) : (
         detail.chosen &&
-        detail.chosen !== detail.question && <p className="break-words whitespace-pre-wrap">{detail.chosen}</p>
+        detail.chosen !== detail.question && (
+          <p className="break-words whitespace-pre-wrap">
+            <Words text={detail.chosen} />
+          </p>
+        )
       )}
       {correctable && (
         <div>
@@ -203,7 +213,7 @@ function Contents(props: { readonly detail: DecisionDetail; readonly plan: PlanV
         facts={[
           { name: 'If changed', value: <Impact detail={detail} /> },
           ...(detail.answered_by
-            ? [{ name: 'Answered by', value: detail.answered_by === 'person' ? 'a person' : 'the actor' }]
+            ? [{ name: 'Answered by', value: detail.answered_by === 'person' ? 'A person' : 'The actor' }]
             : []),
           ...(detail.artifacts.length > 0
             ? [{ name: 'Artifacts', value: <span className="mono">{detail.artifacts.join(', ')}</span> }]

@@ -1,6 +1,6 @@
 import type { DecisionNode } from '@shared/contract/decisions'
 import { CirclePause, Flag } from 'lucide-react'
-import { cx } from '../ui'
+import { cx, Words } from '../ui'
 import { Confidence } from './confidence'
 import { questionBehind, titleOf } from './decision-tree'
 import { decisionKind } from './decision-words'
@@ -22,9 +22,11 @@ export function DecisionRow({ node }: { readonly node: DecisionNode }) {
           node.type === 'tool_invocation' && 'mono',
         )}
       >
-        {title}
+        <Words text={title} />
       </span>
-      <span className="min-w-0 flex-1 shrink-[4] truncate text-sm text-muted">{question}</span>
+      <span className="min-w-0 flex-1 shrink-[4] truncate text-sm text-muted">
+        <Words text={question} />
+      </span>
       {node.waiting && (
         <span className="flex shrink-0 items-center gap-1 text-sm text-waiting">
           <CirclePause size={13} aria-hidden />

@@ -1,6 +1,6 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { Link } from '@tanstack/react-router'
-import { formatMoney, formatNumber, plural } from '../format/format'
+import { formatMoney, formatNumber, plural, sentenceCase } from '../format/format'
 import { PlanInvariants } from '../invariants/plan-invariants'
 import { Chip, Facts, linkLook, Prose, Section, Time } from '../ui'
 import { Cost } from './cost'
@@ -142,7 +142,10 @@ export function InputsTab({ plan }: { readonly plan: PlanView }) {
         <PlanInvariants plan={plan} />
         <Section title="Actors">
           <Facts
-            facts={actors.map(([role, actor]) => ({ name: role, value: <span className="mono">{actor}</span> }))}
+            facts={actors.map(([role, actor]) => ({
+              name: sentenceCase(role),
+              value: <span className="mono">{actor}</span>,
+            }))}
           />
         </Section>
         <Resources plan={plan} />

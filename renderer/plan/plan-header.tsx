@@ -112,6 +112,7 @@ export function PlanHeader({ plan, toldAt }: { readonly plan: PlanView; readonly
             )}
             {plan.estimate?.cost_usd &&
               plan.estimate.plans > 0 &&
+              plan.estimate.cost_usd.median > 0 &&
               ` of about ${formatMoney(plan.estimate.cost_usd.median)}`}
           </button>
         </Tooltip>

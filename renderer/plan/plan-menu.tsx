@@ -26,7 +26,7 @@ export function PlanMenu({ plan }: { readonly plan: PlanView }) {
           ...(plan.state === 'applied' && plan.checkpoints > 0
             ? [{ label: 'Roll back to a checkpoint…', icon: History, onSelect: toCheckpoints }]
             : []),
-          { label: 'Use again with changed arguments…', icon: RotateCcw, onSelect: again },
+          { label: 'Use again with other arguments…', icon: RotateCcw, onSelect: again },
           { label: 'Copy id', icon: Copy, onSelect: () => void copy() },
         ]}
       />

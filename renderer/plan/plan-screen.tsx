@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useAsk } from '../core/core'
+import { ButtonLink } from '../core/button-link'
 import { QueryView } from '../core/query-view'
 import { useShortcuts } from '../core/use-shortcuts'
 import { formatNumber } from '../format/format'
@@ -105,7 +106,7 @@ function OnePlan({ planId }: { readonly planId: string }) {
       void navigate({ params: { planId: whole }, search: (search) => search, replace: true })
   }, [whole, planId, navigate])
   return (
-    <QueryView query={query}>
+    <QueryView query={query} instead={<ButtonLink to="/plans">All plans</ButtonLink>}>
       {(plan) => (
         <>
           <PlanHeader plan={plan} toldAt={query.dataUpdatedAt} />

@@ -34,10 +34,10 @@ function useWhy(plan: PlanView): string {
   if (plan.error) return ''
   if (item) return item.why
   if (plan.reason) return reasonWords[plan.reason]
-  if (plan.apply_undone !== null) return 'The apply was undone; your files are without the changes'
+  if (plan.apply_undone !== null) return 'The apply was undone; your files are without the changes.'
   if (plan.state === 'applied')
-    return plan.files_modified > 0 ? 'The changes are in your files' : 'There was nothing to apply'
-  if (plan.state === 'cancelled') return 'The sandbox is removed; your files are as they were'
+    return plan.files_modified > 0 ? 'The changes are in your files.' : 'There was nothing to apply.'
+  if (plan.state === 'cancelled') return 'The sandbox is removed; your files are as they were.'
   return ''
 }
 

@@ -10,7 +10,7 @@ export function PlanTitle({ title }: { readonly title: string }) {
     <span title={title} className="flex h-5 min-w-0 flex-wrap overflow-hidden whitespace-pre">
       <span className="flex max-w-full min-w-0">
         <span className="overflow-hidden text-ellipsis whitespace-pre">{head}</span>
-        {tail && <span className="shrink-0">{tail}</span>}
+        {tail && <span className="cut-tail">{tail}</span>}
       </span>
       {does && (
         <span className="min-w-24 flex-1 basis-24 overflow-hidden font-normal text-ellipsis text-muted"> · {does}</span>

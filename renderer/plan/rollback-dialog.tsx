@@ -6,7 +6,7 @@ import { useAsk, useCore } from '../core/core'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
 import { formatNumber, plural } from '../format/format'
-import { Banner, Button, Dialog, Facts, notify, Section } from '../ui'
+import { Banner, Button, Dialog, Facts, notify, Section, Words } from '../ui'
 import { ConflictChoice, ForeignPaths, type OnConflict, pathsSentence, RestoredPaths, Warnings } from './restored-paths'
 import { checkpointTitle } from './checkpoint-title'
 import { useUndo } from './use-undo'
@@ -96,7 +96,7 @@ export function RollbackDialog(props: {
       open
       onClose={onClose}
       title={`Roll back to checkpoint ${checkpoint.number}`}
-      description={checkpointTitle(checkpoint)}
+      description={<Words text={checkpointTitle(checkpoint)} />}
       size="lg"
       footer={
         <>

@@ -75,7 +75,7 @@ export function markOf(plan: Standing): Mark {
     case 'applied':
       return (plan.apply_undone ?? null) === null
         ? { tone: 'done', word: 'Applied' }
-        : { tone: 'muted', word: 'Applied, then undone' }
+        : { tone: 'muted', word: 'Applied, undone' }
     case 'constrained':
       return {
         tone: 'failed',

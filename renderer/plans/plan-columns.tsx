@@ -25,7 +25,7 @@ export function planColumns(toldAt: number): readonly Column<PlanSummary>[] {
         </span>
       ),
     },
-    { name: 'State', sort: 'state', width: 'minmax(7.5rem,1.8fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
+    { name: 'State', sort: 'state', width: 'minmax(8rem,1.8fr)', cell: (plan) => <StatusMark {...markOf(plan)} /> },
     { name: 'Phases', width: '3.5rem', cell: (plan) => <PhaseMarks plan={plan} /> },
     {
       name: 'Project',

@@ -5,7 +5,7 @@ import { useAsk, useCore } from '../core/core'
 import { fieldProblems } from '../core/problem'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Button, Checkbox, Dialog, Field, TextArea, TextInput } from '../ui'
+import { Button, Checkbox, Dialog, Field, TextArea, TextInput, FormFooter } from '../ui'
 
 function Form({ onClose, onCreated }: { readonly onClose: () => void; readonly onCreated: (name: string) => void }) {
   const { client } = useCore()
@@ -55,12 +55,12 @@ function Form({ onClose, onCreated }: { readonly onClose: () => void; readonly o
         </fieldset>
       )}
       {create.problem && !atName && <ProblemState problem={create.problem} />}
-      <div className="flex justify-end gap-2">
+      <FormFooter>
         <Button onClick={onClose}>Not now</Button>
         <Button type="submit" variant="primary" busy={create.busy} disabled={name.trim() === ''}>
           Create project
         </Button>
-      </div>
+      </FormFooter>
     </form>
   )
 }

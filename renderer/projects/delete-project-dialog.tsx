@@ -45,8 +45,8 @@ export function DeleteProjectDialog(props: {
     >
       <div className="flex flex-col gap-3">
         <p>
-          The project and its settings go. Its {plural(project.resources.length, 'resource')} stay registered and your
-          files are untouched.
+          The project and its settings go. Its {plural(project.resources.length, 'resource stays', 'resources stay')}{' '}
+          registered and your files are untouched.
         </p>
         {active > 0 && (
           <p className="text-waiting">

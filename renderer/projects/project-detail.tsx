@@ -2,7 +2,7 @@ import type { ProjectView } from '@shared/contract/projects'
 import type { ApplyMode } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Lock, Play, Trash2, Unlink } from 'lucide-react'
+import { ArrowLeft, Boxes, Lock, Play, Trash2, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { ButtonLink } from '../core/button-link'
 import { useAsk, useCore } from '../core/core'
@@ -155,7 +155,7 @@ export function ProjectDetail({ project }: { readonly project: ProjectView }) {
 
 export function NoProjectChosen() {
   return (
-    <EmptyState icon={Play} title="Choose a project">
+    <EmptyState icon={Boxes} title="Choose a project">
       Its resources and what its plans start with appear here.
     </EmptyState>
   )

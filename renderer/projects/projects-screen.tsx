@@ -15,7 +15,9 @@ import { NoProjectChosen, ProjectDetail } from './project-detail'
 function OneProject({ name }: { readonly name: string }) {
   const query = useQuery(useAsk().projects.show.queryOptions({ input: { project: name } }))
   return (
-    <QueryView query={query}>{(project) => <ProjectDetail key={project.project_id} project={project} />}</QueryView>
+    <QueryView query={query} instead={<ButtonLink to="/projects">All projects</ButtonLink>}>
+      {(project) => <ProjectDetail key={project.project_id} project={project} />}
+    </QueryView>
   )
 }
 

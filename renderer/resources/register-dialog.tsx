@@ -5,7 +5,7 @@ import { useCore } from '../core/core'
 import { problemOf } from '../core/problem'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Banner, Button, Dialog, Field, Select, TextInput } from '../ui'
+import { Banner, Button, Dialog, Field, Select, TextInput, FormFooter } from '../ui'
 import { FolderField } from './folder-field'
 import { useDetected } from './use-detected'
 
@@ -77,7 +77,7 @@ function Recognised(props: {
         )}
       </div>
       {add.problem && <ProblemState problem={add.problem} />}
-      <div className="flex justify-end gap-2">
+      <FormFooter>
         <Button onClick={props.onClose}>Not now</Button>
         <Button
           type="submit"
@@ -87,7 +87,7 @@ function Recognised(props: {
         >
           Register
         </Button>
-      </div>
+      </FormFooter>
     </form>
   )
 }
@@ -122,7 +122,7 @@ function Form(props: Beginning & { readonly onRegistered: (name: string) => void
           onClose={props.onClose}
         />
       ) : (
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <FormFooter>
           <span id="register-why" className="flex-1 text-muted">
             {!typed
               ? 'Give or pick a folder to go on.'
@@ -136,7 +136,7 @@ function Form(props: Beginning & { readonly onRegistered: (name: string) => void
           <Button variant="primary" disabled aria-describedby="register-why">
             Register
           </Button>
-        </div>
+        </FormFooter>
       )}
     </div>
   )

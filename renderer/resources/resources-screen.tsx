@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Folder, FolderGit2, FolderPlus } from 'lucide-react'
 import { useAsk } from '../core/core'
 import { EntityList, entityRow } from '../core/entity-list'
+import { ButtonLink } from '../core/button-link'
 import { QueryView } from '../core/query-view'
 import { plural } from '../format/format'
 import { Button, EmptyState, MiddleTruncate, Spacer, SplitPane, StatusMark } from '../ui'
@@ -14,7 +15,7 @@ import { ResourceDetail } from './resource-detail'
 function OneResource({ name }: { readonly name: string }) {
   const query = useQuery(useAsk().resources.show.queryOptions({ input: { resource: name } }))
   return (
-    <QueryView query={query}>
+    <QueryView query={query} instead={<ButtonLink to="/resources">All resources</ButtonLink>}>
       {(resource) => <ResourceDetail key={resource.resource_id} resource={resource} />}
     </QueryView>
   )

@@ -4,7 +4,7 @@ import { useCore } from '../core/core'
 import { fieldProblems } from '../core/problem'
 import { ProblemState } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { Button, Dialog, Field, notify, Select, TextInput } from '../ui'
+import { Button, Dialog, Field, notify, Select, TextInput, FormFooter } from '../ui'
 
 const kinds: readonly { readonly value: ProviderView['kind']; readonly label: string; readonly hint: string }[] = [
   { value: 'openai-compatible', label: 'OpenAI-compatible', hint: 'Ollama, vLLM, LM Studio, OpenRouter and others' },
@@ -60,12 +60,12 @@ function Form({ onClose }: { readonly onClose: () => void }) {
         <TextInput mono value={env} placeholder="OPENROUTER_API_KEY" onChange={(event) => setEnv(event.target.value)} />
       </Field>
       {add.problem && Object.keys(problems).length === 0 && <ProblemState problem={add.problem} />}
-      <div className="flex justify-end gap-2">
+      <FormFooter>
         <Button onClick={onClose}>Not now</Button>
         <Button type="submit" variant="primary" busy={add.busy} disabled={name.trim() === '' || url.trim() === ''}>
           Add
         </Button>
-      </div>
+      </FormFooter>
     </form>
   )
 }

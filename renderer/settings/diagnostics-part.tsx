@@ -37,12 +37,14 @@ function Checks({ checks }: { readonly checks: readonly Check[] }) {
   return (
     <ul aria-label="Checks" className="overflow-hidden rounded-md border border-line">
       {checks.map((check) => (
-        <li key={check.name} className="flex gap-3 border-b border-line px-3 py-1.5 last:border-b-0">
+        <li key={check.name} className="flex flex-wrap gap-x-3 border-b border-line px-3 py-1.5 last:border-b-0">
           <span className="w-20 shrink-0">
             <StatusMark {...tones[check.status]} />
           </span>
-          <span className="w-40 shrink-0 font-medium break-words max-[799px]:w-24">{check.name}</span>
-          <span className="min-w-0 flex-1 break-words">
+          <span className="w-40 shrink-0 font-medium break-words first-letter:uppercase max-[799px]:flex-1">
+            {check.name}
+          </span>
+          <span className="min-w-0 flex-1 break-words max-[799px]:basis-full">
             {check.message}
             {check.hint && <span className="block text-muted">{check.hint}</span>}
           </span>

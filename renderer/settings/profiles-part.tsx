@@ -13,7 +13,7 @@ import { ProfileEditor } from './profile-editor'
 /** What a threshold does, with the confidence that it wants as a bar: empty decides by itself, full always asks. */
 function Threshold({ name, value }: { readonly name: ThresholdName; readonly value: number }) {
   return (
-    <li className="grid grid-cols-[15rem_4rem_minmax(0,1fr)] items-baseline gap-x-4 max-[640px]:grid-cols-1">
+    <li className="grid grid-cols-[15rem_2rem_minmax(0,1fr)] items-baseline gap-x-4 max-[640px]:grid-cols-1">
       <span className="min-w-0 text-muted">{thresholdSubject(name)}</span>
       <span aria-hidden className="h-1.5 self-center rounded-full bg-pressed max-[640px]:hidden">
         <span className="block h-full rounded-full bg-faint" style={{ width: `${Math.min(1, value) * 100}%` }} />
@@ -78,10 +78,12 @@ function Profile(props: { readonly profile: ProfileView; readonly isDefault: boo
             aria-hidden
             className={cx('shrink-0 text-muted transition-transform', open && 'rotate-90')}
           />
-          <span className="shrink-0 font-medium">{profile.name}</span>
-          {isDefault && <Chip>default</Chip>}
-          {profile.builtin ? null : <Chip>yours</Chip>}
-          <span className="min-w-0 flex-1 text-muted">{profile.description}</span>
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+            <span className="shrink-0 font-medium">{profile.name}</span>
+            {isDefault && <Chip>default</Chip>}
+            {profile.builtin ? null : <Chip>yours</Chip>}
+            <span className="min-w-0 flex-1 basis-64 text-muted">{profile.description}</span>
+          </span>
         </button>
         {!profile.builtin && (
           <span className="py-1">

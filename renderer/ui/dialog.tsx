@@ -19,6 +19,15 @@ function usePrimaryFocus(popup: { readonly current: HTMLElement | null }, open: 
   })
 }
 
+/** The steps of a form that fills a dialog: below its fields as a footer is, and in sight however long it is. */
+export function FormFooter({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas px-4 py-3">
+      {children}
+    </div>
+  )
+}
+
 /** A window over the screen; Escape and a click beside it close it. */
 export function Dialog(props: {
   readonly open: boolean
@@ -53,7 +62,7 @@ export function Dialog(props: {
           initialFocus={initialFocus}
           onKeyDown={onKeyDown}
           className={cx(
-            'outline-none fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-[8px] bg-canvas shadow-float transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+            'outline-none fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-[8px] bg-canvas shadow-float transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
             widths[props.size ?? 'md'],
           )}
         >

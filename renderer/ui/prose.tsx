@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { proseBlocks } from './prose-blocks'
 
-/** What stands between backquotes as code. */
-function Words({ text }: { readonly text: string }): ReactNode {
+/** A sentence with what stands between backquotes as code. */
+export function Words({ text }: { readonly text: string }): ReactNode {
   return text.split(/(`[^`\n]+`)/).map((part, at) =>
     part.length > 2 && part.startsWith('`') && part.endsWith('`') ? (
       // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the text

@@ -1,6 +1,7 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from './cx'
+import { Words } from './prose'
 
 /** Says what a place is for and offers the first step. */
 export function EmptyState(props: {
@@ -36,8 +37,14 @@ export function ErrorState(props: {
     >
       <CircleAlert size={15} aria-hidden className="mt-[2.5px] shrink-0 text-failed" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">{props.message}</p>
-        {props.hint && <p className="break-words text-muted">{props.hint}</p>}
+        <p className="font-medium break-words">
+          <Words text={props.message} />
+        </p>
+        {props.hint && (
+          <p className="break-words text-muted">
+            <Words text={props.hint} />
+          </p>
+        )}
         {props.children}
         {props.faultId && <p className="mt-1 mono text-muted">Fault {props.faultId}</p>}
         {props.actions && <div className="mt-2 flex flex-wrap gap-2">{props.actions}</div>}

@@ -49,7 +49,13 @@ export function ValidationsPart() {
             </EmptyState>
           ) : (
             <>
-              <div>{add}</div>
+              <div className="flex flex-wrap items-center gap-3">
+                <p className="min-w-0 flex-1 basis-64 text-muted">
+                  Commands whose end tells whether a plan’s changes pass. Plans run those of their projects and
+                  resources.
+                </p>
+                {add}
+              </div>
               <ul aria-label="Validations" className="overflow-hidden rounded-md border border-line">
                 {validations.map((one) => (
                   <ValidationRow

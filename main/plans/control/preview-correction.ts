@@ -77,7 +77,7 @@ async function warningsOf(deps: PlanDeps, plan: Plan, replay: Replay, revert: Re
   if (replay.commands === 0) return warnings
   const count = plural(replay.commands, 'command is', 'commands are')
   warnings.push(
-    `${count} among what is taken back. What they did outside of the sandbox, such as to a database or a server, cannot be rolled back.`,
+    `${count} among what is taken back. What ${replay.commands === 1 ? 'it' : 'they'} did outside of the sandbox, such as to a database or a server, cannot be rolled back.`,
   )
   for (const sandbox of deps.sandboxes.get(plan.id)) {
     if (sandbox.state !== 'ready') continue

@@ -141,7 +141,7 @@ export function recordDecision(session: Session, input: DecisionInput): Decision
 
 function announceDecision(session: Session, decision: Decision): void {
   const { deps, plan, phase } = session
-  const confidence = decision.confidence === null ? '' : ` (${decision.confidence.toFixed(2)})`
+  const confidence = decision.confidence === null ? '' : ` (${Math.round(decision.confidence * 100)} % sure)`
   const title =
     decision.standing === 'waiting'
       ? `waits: ${decision.question}`
