@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { basename, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
@@ -13,6 +14,11 @@ const needs = [
 
 /** Makes browser tests faster; Ubuntu does not have it, and what is there does as well. */
 const faster = { file: '/usr/bin/chromium-headless-shell', packages: ['chromium-headless-shell'] }
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): number {
+  process.stdout.write(`\n$ ${[command.replace(`${root}/`, ''), ...args].join(' ')}\n`)
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status ?? 1
+}
 
 const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
@@ -38,50 +44,57 @@ function ensureNeeds(): boolean {
   return false
 }
 
-type Suite = readonly [string, ...string[]]
-
-/**
- * What runs side by side, each in its order. Much of every suite is waiting for processes and pages, so that two of them
- * need little more time than the longer one.
- */
-const lanes: readonly (readonly Suite[])[] = [
-  [
-    [bin('playwright'), 'test'],
-    [bin('vitest'), 'run', '--config', 'vitest.e2e.config.ts'],
-  ],
-  [[bin('vitest'), 'run', '--coverage']],
+const suites: readonly (readonly [string, ...string[]])[] = [
+  [bin('vitest'), 'run', '--coverage'],
+  [bin('vitest'), 'run', '--config', 'vitest.e2e.config.ts'],
+  [bin('playwright'), 'test'],
 ]
 
-type Ended = { readonly isPassed: boolean; readonly output: string }
+const memory = '/dev/shm'
+/** Bytes of memory that must be free before tests put their files there. */
+const enough = 6 * 2 ** 30
 
-/** Runs a suite; what it prints is shown at once where it is `live`, and kept where not. */
-function run([command, ...args]: Suite, live: boolean): Promise<Ended> {
-  const head = `\n$ ${[command.replace(`${root}/`, ''), ...args].join(' ')}\n`
-  if (live) process.stdout.write(head)
-  return new Promise((settle, fail) => {
-    const child = spawn(command, args, { cwd: root, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
-    const chunks: Buffer[] = []
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.on('error', fail)
-    child.on('close', (code) =>
-      settle({ isPassed: code === 0, output: live ? '' : head + Buffer.concat(chunks).toString('utf8') }),
-    )
-  })
+/** Whether programs may be started from a folder: the hooks and checks of the tests' repositories lie there. */
+function startsPrograms(folder: string): boolean {
+  const program = join(folder, 'starts')
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+  return spawnSync(program).status === 0
 }
 
-/** Every suite runs even where an earlier one failed, so that one run tells everything. */
-async function runLane(suites: readonly Suite[], live: boolean): Promise<readonly Ended[]> {
-  const ended: Ended[] = []
-  for (const suite of suites) ended.push(await run(suite, live))
-  return ended
+const isRunning = (pid: string): boolean => existsSync(`/proc/${pid}`)
+
+/**
+ * A folder for what the tests write, which they do to thousands of small files and databases: in memory where there is plenty,
+ * because a disk is waited for at each. Null for the usual place.
+ */
+function makeScratch(): string | null {
+  if (!existsSync(memory) || Math.min(freemem(), freeIn(memory)) < enough) return null
+  const prefix = join(memory, 'cleveragents-tests-')
+  // One whose run was killed.
+  for (const name of readdirSync(memory))
+    if (name.startsWith(basename(prefix)) && !isRunning(name.slice(basename(prefix).length)))
+      rmSync(join(memory, name), { recursive: true, force: true })
+  const folder = `${prefix}${process.pid}`
+  mkdirSync(folder, { mode: 0o700 })
+  if (startsPrograms(folder)) return folder
+  rmSync(folder, { recursive: true })
+  return null
 }
 
-async function runAll(): Promise<boolean> {
-  // One lane is shown while it runs; the others follow whole, so that no two are mixed.
-  const ended = (await Promise.all(lanes.map((lane, at) => runLane(lane, at === 0)))).flat()
-  for (const { output } of ended) process.stdout.write(output)
-  return ended.every(({ isPassed }) => isPassed)
+function freeIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
-process.exit(ensureNeeds() && (await runAll()) ? 0 : 1)
+function runSuites(): number {
+  const scratch = makeScratch()
+  const env = scratch === null ? process.env : { ...process.env, TMPDIR: scratch }
+  try {
+    // Every suite runs even where an earlier one failed, so that one run tells everything.
+    return suites.filter(([command, ...args]) => run(command, args, env) !== 0).length
+  } finally {
+    if (scratch !== null) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+process.exit(ensureNeeds() && runSuites() === 0 ? 0 : 1)
