@@ -153,7 +153,7 @@ describe('agents plan reject, accept, set-profile, apply, receipt and restore', 
     expect(existsSync(join(repository, 'first.txt'))).toBe(false)
     expect((await ask(['plan', 'undo', '--yes', id])).data).toMatchObject({
       undone: 'apply',
-      files_restored: ['second.txt'],
+      files_removed: ['second.txt'],
     })
     expect(existsSync(join(repository, 'second.txt'))).toBe(false)
     expect((await ask(['plan', 'receipt', id])).data.undone).toMatchObject({ commits: [{ resource: 'local/api' }] })

@@ -21,7 +21,7 @@ async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
   const causes = new Set(conflicts.map(({ cause }) => cause))
   return conflict(
     'apply.conflict',
-    `Apply was refused: ${plural(conflicts.length, 'conflict')}. The repository is as it was, and the plan keeps its changes.`,
+    `Apply was refused: ${plural(conflicts.length, 'conflict')}. Nothing was changed there, and the plan keeps its changes.`,
     {
       hint: conflictHint(plan.id, causes),
       details: { plan_id: plan.id, conflicts },
@@ -33,8 +33,9 @@ async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
 function refusedByValidations(deps: PlanDeps, plan: Plan) {
   const held = heldBackBy(standings(deps, plan, ['execute', 'pre_apply']))
   const why = held.map((one) => one.why)
+  const folders = deps.sandboxes.get(plan.id).filter(({ state }) => state === 'ready')
   return conflict('apply.validation', `Apply was refused: ${why.join('; ')}. Nothing was changed.`, {
-    hint: `Put it right in the sandbox and run them with agents validation run ${plan.id}, or cancel the plan.`,
+    hint: `Put it right in the sandbox (${folders.map(({ path }) => path).join(', ')}) and look at what they say with agents validation run ${plan.id}; or correct or cancel the plan.`,
     details: {
       plan_id: plan.id,
       validations: held.map(({ standing, why: reason }) => ({ name: standing.check.name, why: reason })),

@@ -1,13 +1,10 @@
+import { shellWord as quoted } from '@shared/model/shell-word'
 import type { BaseState } from '../sandboxes'
 import type { Plan } from './domain/plan'
 import { planTitle } from './domain/plan-title'
 import type { PlanDeps } from './ports'
 
 type Again = Pick<Plan, 'id' | 'title' | 'action' | 'projects' | 'args' | 'profile' | 'profileSource'>
-
-/** A word as a shell takes it, whatever stands in it. */
-export const quoted = (text: string): string =>
-  /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /** What a person gave beside action, projects and args, where it does not follow from these. */
 function optionsOf(deps: Pick<PlanDeps, 'plans'>, plan: Again): readonly string[] {

@@ -108,9 +108,11 @@ async function recordSources(
       { planId, includeUncommitted: options.includeUncommitted && !readOnly },
     )
     if (base.uncommittedCount > 0) {
-      const are = base.uncommittedCount === 1 ? 'is' : 'are'
-      const what = base.includesUncommitted ? 'part of what the plan starts from' : 'not part of the plan'
-      notices.push(`${name}: ${plural(base.uncommittedCount, 'uncommitted change')} in the checkout ${are} ${what}.`)
+      const were = base.uncommittedCount === 1 ? 'was' : 'were'
+      const what = base.includesUncommitted ? 'taken into what the plan starts from' : 'left out of the plan'
+      notices.push(
+        `${name}: ${plural(base.uncommittedCount, 'uncommitted change')} in the checkout ${were} ${what} when it was made.`,
+      )
     }
     if (base.behindUpstream)
       notices.push(`${name}: branch ${base.branch} is ${plural(base.behindUpstream, 'commit')} behind its upstream.`)

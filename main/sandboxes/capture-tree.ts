@@ -19,9 +19,15 @@ const mostNamed = 100
 /** Files that are put into a tree one by one. */
 const mostEdited = 10
 
-async function statOf(path: string): Promise<string> {
+/** Nanoseconds within which a file can be written again and look the same: clocks of file systems tick every few milliseconds. */
+const tick = 50_000_000n
+
+/** How a file stands; null where it was written so lately that it could change once more without a trace of it. */
+async function statOf(path: string): Promise<string | null> {
+  const now = BigInt(Date.now()) * 1_000_000n
   return lstat(path, { bigint: true }).then(
-    (stat) => `${stat.ino}:${stat.mode}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`,
+    (stat) =>
+      now - stat.ctimeNs < tick ? null : `${stat.ino}:${stat.mode}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`,
     // Absence is a state like any other here; other failures come up when git reads the path.
     () => 'absent',
   )
@@ -180,9 +186,12 @@ export async function captureTree(
   const index = await readyIndex(context, sandbox)
   const last = context.captured.get(sandbox.id)
   const stats = new Map<string, string>()
-  for (const path of paths ?? []) stats.set(path, await statOf(join(sandbox.path, path)))
-  if (paths && last && paths.every((path) => last.stats.has(path) && last.stats.get(path) === stats.get(path)))
-    return { tree: last.tree, notCovered: [] }
+  for (const path of paths ?? []) {
+    const stat = await statOf(join(sandbox.path, path))
+    if (stat !== null) stats.set(path, stat)
+  }
+  const isKnown = (path: string) => stats.has(path) && last?.stats.get(path) === stats.get(path)
+  if (paths && last && paths.every(isKnown)) return { tree: last.tree, notCovered: [] }
   const wanted = isFolder(sandbox) ? (paths ?? []).filter((path) => !isExcluded(path)) : (paths ?? [])
   const keep = (captured: Captured): string => {
     context.captured.set(sandbox.id, captured)

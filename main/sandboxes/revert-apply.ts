@@ -27,7 +27,13 @@ export type RevertRequest = {
 }
 
 export type RevertPreview = {
-  readonly files: readonly { readonly resource: string; readonly resourceId: string; readonly path: string }[]
+  readonly files: readonly {
+    readonly resource: string
+    readonly resourceId: string
+    readonly path: string
+    /** The apply had made it. */
+    readonly removed: boolean
+  }[]
   readonly conflicts: readonly ApplyConflict[]
 }
 
@@ -146,13 +152,15 @@ export async function previewRevert(
   for (const { group, mode } of all) {
     const { name: resource, resourceId } = group.members[0]!.sandbox
     const { worktree } = group.target
+    const told = ({ path, status }: { readonly path: string; readonly status: string }) =>
+      ({ resource, resourceId, path, removed: status === 'D' }) as const
     if (worktree !== null && conflicts.length === 0) {
       const planned = await withScratch(context, (folder) => planWorktree(context, group, mode, worktree, folder))
       conflicts.push(...planned.conflicts)
-      files.push(...planned.plan.paths.map(({ path }) => ({ resource, resourceId, path })))
+      files.push(...planned.plan.paths.map(told))
     } else {
       const changed = await changedPaths(context, group.target.repoRoot, group.headTree, group.mergedTree)
-      files.push(...changed.map(({ path }) => ({ resource, resourceId, path })))
+      files.push(...changed.map(told))
     }
   }
   return { files, conflicts }

@@ -26,7 +26,7 @@ import {
 } from 'lucide-react'
 import { useAsk } from '../core/core'
 import { desktop } from '../desktop'
-import { settingsParts } from '../settings/search'
+import { settingsNames, settingsParts } from '../settings/search'
 import { commandsHere, type FrameParts, isShellCommand, usePageCommands } from './commands'
 import { places, settingsPlace } from './places'
 import type { Rankable } from '../format/rank'
@@ -94,7 +94,7 @@ function useScreens(): readonly Entry[] {
   const parts = settingsParts.map((part): Entry => ({
     id: `settings:${part}`,
     group: 'Screens',
-    label: `Settings › ${part[0]?.toUpperCase()}${part.slice(1)}`,
+    label: `Settings › ${settingsNames[part]}`,
     icon: Settings,
     run: () => void navigate({ to: '/settings', search: { part } }),
   }))

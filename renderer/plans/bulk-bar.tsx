@@ -93,7 +93,7 @@ export function BulkBar(props: {
         size="sm"
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Keep them</Button>
+            <Button onClick={() => setAsking(false)}>{going.length === 1 ? 'Keep it' : 'Keep them'}</Button>
             <Button
               variant="danger"
               onClick={() => {
@@ -114,8 +114,9 @@ export function BulkBar(props: {
           ))}
         </ul>
         <p className="text-muted">
-          Their sandboxes with {plural(files, 'changed file')} are removed and kept for 30 days. Your own files are
-          untouched; decisions and activity stay readable.
+          {going.length === 1 ? 'Its sandbox goes' : 'Their sandboxes go'}; what was changed there (
+          {plural(files, 'file')}) can be brought back for 30 days. Your own files are untouched; decisions and activity
+          stay readable.
         </p>
       </Dialog>
     </Toolbar>

@@ -11,22 +11,9 @@ import { DesktopPart } from './desktop-part'
 import { DiagnosticsPart } from './diagnostics-part'
 import { ProfilesPart } from './profiles-part'
 import { ProvidersPart } from './providers-part'
-import { type SettingsPart, settingsParts } from './search'
+import { settingsNames, type SettingsPart, settingsParts } from './search'
 
 const route = getRouteApi('/settings')
-
-const words: Readonly<Record<SettingsPart, string>> = {
-  appearance: 'Appearance',
-  desktop: 'Desktop',
-  providers: 'Providers',
-  profiles: 'Automation profiles',
-  invariants: 'Invariants',
-  validations: 'Validations',
-  configuration: 'Configuration',
-  data: 'Data folder',
-  diagnostics: 'Diagnostics',
-  about: 'About',
-}
 
 function Part({ part }: { readonly part: SettingsPart }) {
   switch (part) {
@@ -72,13 +59,13 @@ export function SettingsScreen(): ReactNode {
               one === part ? 'bg-selected font-medium' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >
-            {words[one]}
+            {settingsNames[one]}
           </Link>
         ))}
       </nav>
-      <section aria-label={words[part]} className="min-h-0 flex-1 overflow-y-auto px-6 py-4">
+      <section aria-label={settingsNames[part]} className="min-h-0 flex-1 overflow-y-auto px-6 py-4">
         <div className="flex max-w-3xl flex-col gap-5">
-          <h2 className="text-lg">{words[part]}</h2>
+          <h2 className="text-lg">{settingsNames[part]}</h2>
           <Part part={part} />
         </div>
       </section>

@@ -19,6 +19,12 @@ function readAtMost(path: string, most: number): Buffer {
   }
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file:',
+  EISDIR: 'This is a folder, and a file is wanted:',
+  EACCES: 'You may not read this file:',
+}
+
 /** The text of a file that the line names; `-` is standard input. */
 export async function readSource(caller: Caller, path: string): Promise<string> {
   if (path === '-') return caller.readInput()
@@ -27,7 +33,7 @@ export async function readSource(caller: Caller, path: string): Promise<string> 
     bytes = readAtMost(resolve(caller.cwd, path), largest + 1)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw invalid('file.unreadable', `${path} cannot be read (${code}).`, {
+    throw invalid('file.unreadable', `${reasons[code ?? ''] ?? `It cannot be read (${code}):`} ${path}`, {
       hint: 'Give the path of a file, or - to read standard input.',
       details: { path },
     })

@@ -6,6 +6,7 @@ import { settleInterrupted } from './before-change'
 import { filesOf, type ChangedPath } from './changed-paths'
 import { nothingToUndo, undoEffects, type UndoneKind } from './undo'
 import { undoView } from './views'
+import { revertOf } from './roll-back'
 
 export type UndoPreview = {
   readonly kind: UndoneKind
@@ -26,9 +27,9 @@ const targetsOf = (deps: PlanDeps, planId: string): UndoPreview['targets'] =>
   deps.sandboxes.applyRecord(planId)?.receipts ?? []
 
 async function ofApply(deps: PlanDeps, planId: string) {
-  const { files, conflicts } = await deps.sandboxes.previewRevert(planId, 'undo')
+  const { files, conflicts } = await revertOf(deps, planId)
   return {
-    files: files.map(({ resource, path }) => ({ resource, path, action: 'restored' as const })),
+    files,
     conflicts: conflicts.map(({ resource, path, reason }) => ({ resource, path, reason })),
   }
 }

@@ -76,7 +76,10 @@ function warningsOf(deps: PlanDeps, plan: Plan, after: readonly Checkpoint[], pr
 
 export async function revertOf(deps: PlanDeps, planId: string): Promise<Revert> {
   const { files, conflicts } = await deps.sandboxes.previewRevert(planId, 'undo')
-  return { files: files.map(({ resource, path }) => ({ resource, path, action: 'restored' as const })), conflicts }
+  const told = files.map(({ resource, path, removed }): ChangedPath => {
+    return { resource, path, action: removed ? 'removed' : 'restored' }
+  })
+  return { files: told, conflicts }
 }
 
 /** An applied change that cannot be taken back stays, and so does the plan. */

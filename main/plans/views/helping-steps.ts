@@ -3,7 +3,8 @@ import { choices } from '../../decisions'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { actingRole, builtinOf } from '../require-guidable'
-import { quoted, useAgainCommand } from '../use-again'
+import { shellWord as quoted } from '@shared/model/shell-word'
+import { useAgainCommand } from '../use-again'
 
 export type StepDeps = Pick<PlanDeps, 'resolveActor' | 'plans' | 'decisions' | 'sandboxes' | 'review'>
 type Standings = PlanView['validations']

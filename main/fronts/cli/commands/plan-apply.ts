@@ -1,16 +1,28 @@
 import { applyModes } from '@shared/model/plan'
 import { Refusal } from '@shared/model/refusal'
-import type { Call, Command, Outcome } from '../command'
+import type { Call, Command, CommandOption, Outcome } from '../command'
 import { followedOutcome, followPlan, isFailure, isResting } from '../follow-plan'
 import { present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { refused } from '../refused'
 import { unlessConfirmed } from '../unless-confirmed'
+import { withYes } from '../with-yes'
 import { applyBlocks, conflictBlock, previewBlocks } from '../views/apply-blocks'
 import { hookBlock } from '../views/plan-blocks'
 import { standing } from '../views/text'
 
 type Input = Parameters<Call['client']['plans']['apply']>[0]
+
+const options: readonly CommandOption[] = [
+  { flags: '-y, --yes', description: 'Applies without asking' },
+  {
+    flags: '--mode <mode>',
+    description: 'A merge commit, one squashed commit, or uncommitted edits',
+    choices: applyModes,
+  },
+  { flags: '--as-is', description: 'Applies what is there, though Execute has not come to its end' },
+  { flags: '--skip-hooks', description: "Passes over the repository's hooks, this once" },
+]
 
 async function asked(call: Call, input: Pick<Input, 'plan_id' | 'mode'>): Promise<Outcome | undefined> {
   const { state } = await call.client.plans.status({ plan_id: input.plan_id })
@@ -19,7 +31,7 @@ async function asked(call: Call, input: Pick<Input, 'plan_id' | 'mode'>): Promis
   const preview = await call.client.plans.previewApply(input)
   return unlessConfirmed(call, {
     question: 'Apply these changes?',
-    command: `agents plan apply --yes ${input.plan_id}`,
+    command: withYes('plan apply', options, call.given, [input.plan_id]),
     data: preview,
     blocks: previewBlocks(input.plan_id, preview),
     declined: 'Nothing was applied; the plan keeps its changes',
@@ -54,16 +66,7 @@ async function apply(call: Call, input: Input): Promise<Outcome> {
 
 export const command: Command = {
   arguments: [planArgument],
-  options: [
-    { flags: '-y, --yes', description: 'Applies without asking' },
-    {
-      flags: '--mode <mode>',
-      description: 'A merge commit, one squashed commit, or uncommitted edits',
-      choices: applyModes,
-    },
-    { flags: '--as-is', description: 'Applies what is there, though Execute has not come to its end' },
-    { flags: '--skip-hooks', description: "Passes over the repository's hooks, this once" },
-  ],
+  options,
   examples: ['agents plan apply --yes 01HXR1C1D2'],
   present: presentPlan,
   run: async (call) => {

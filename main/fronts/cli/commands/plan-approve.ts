@@ -65,7 +65,9 @@ export const command: Command = {
       ? `The decision is answered; the plan is still to be approved: ${standing(plan)}`
       : rechecks
         ? 'The checks run again'
-        : `Approved: ${standing(plan)}`
+        : waiver.waive !== undefined
+          ? `The rule is set aside for this plan; ${isResting(plan) ? standing(plan) : 'its checks run again'}`
+          : `Approved: ${standing(plan)}`
     return { data: plan, blocks: () => restBlocks('Plan', plan), verdict }
   },
 }

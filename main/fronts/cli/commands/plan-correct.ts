@@ -1,26 +1,29 @@
 import { correctionModes } from '@shared/model/decision'
 import { planEnvironment } from '../caller-environment'
 import { choiceOf } from '../choice'
-import type { Command } from '../command'
+import type { Command, CommandOption } from '../command'
 import { onConflictOf, onConflictOption } from '../on-conflict'
 import { unlessConfirmed } from '../unless-confirmed'
+import { withYes } from '../with-yes'
 import { correctionBlocks } from '../views/control-blocks'
+
+const options: readonly CommandOption[] = [
+  {
+    flags: '--mode <mode>',
+    description: 'Takes the decision back and has it decided anew, or goes on from the present state',
+    choices: correctionModes,
+    required: true,
+  },
+  { flags: '--guidance <text>', description: 'What the plan should do instead' },
+  { flags: '--choose <number>', description: 'Chooses this alternative, from 1, in place of guidance' },
+  { flags: '--dry-run', description: 'Shows what would happen and changes nothing' },
+  { flags: '-y, --yes', description: 'Corrects without asking' },
+  onConflictOption,
+]
 
 export const command: Command = {
   arguments: [{ name: 'decision', description: 'The id of a decision, or six characters or more of one' }],
-  options: [
-    {
-      flags: '--mode <mode>',
-      description: 'Takes the decision back and has it decided anew, or goes on from the present state',
-      choices: correctionModes,
-      required: true,
-    },
-    { flags: '--guidance <text>', description: 'What the plan should do instead' },
-    { flags: '--choose <number>', description: 'Chooses this alternative, from 1, in place of guidance' },
-    { flags: '--dry-run', description: 'Shows what would happen and changes nothing' },
-    { flags: '-y, --yes', description: 'Corrects without asking' },
-    onConflictOption,
-  ],
+  options,
   examples: ['agents plan correct 01HXR3F1A2 --mode revert --guidance "One model per file" --dry-run'],
   run: async (call) => {
     const { client, given, caller } = call
@@ -39,7 +42,7 @@ export const command: Command = {
       if (dryRun) return { data: preview, blocks: () => blocks, verdict: 'Nothing was changed' }
       const held = await unlessConfirmed(call, {
         question: 'Correct this decision?',
-        command: `agents plan correct --yes ${input.decision_id} --mode ${mode} --guidance "…"`,
+        command: withYes('plan correct', options, given, [input.decision_id]),
         data: preview,
         blocks,
         declined: 'Nothing was corrected',

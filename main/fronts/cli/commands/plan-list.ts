@@ -3,7 +3,11 @@ import type { PlanSummary } from '@shared/contract/plan-view'
 import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { fields } from '../output/block'
+import { cut } from '../output/width'
 import { duration, stateName } from '../views/text'
+
+/** Columns of a terminal that a title takes at most. */
+const mostOfTitle = 44
 
 function summary(plans: readonly PlanSummary[], total: number) {
   const among = (...states: readonly PlanSummary['state'][]) =>
@@ -39,12 +43,12 @@ export const command: Command = {
         {
           kind: 'table',
           title: 'Plans',
-          columns: ['ID', 'Phase', 'State', 'Action', 'Project', 'Elapsed'],
+          columns: ['ID', 'Title', 'Phase', 'State', 'Project', 'Elapsed'],
           rows: data.plans.map((plan) => [
             plan.short_id,
+            cut(plan.title, mostOfTitle),
             plan.phase,
             stateName(plan),
-            plan.action,
             plan.projects.join(', '),
             duration(plan.elapsed_ms),
           ]),

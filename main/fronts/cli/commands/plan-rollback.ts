@@ -1,19 +1,22 @@
-import type { Command } from '../command'
+import type { Command, CommandOption } from '../command'
 import { onConflictOf, onConflictOption } from '../on-conflict'
 import { planArgument, presentPlan } from '../plan-argument'
 import { unlessConfirmed } from '../unless-confirmed'
+import { withYes } from '../with-yes'
 import { rollbackBlocks } from '../views/control-blocks'
+
+const options: readonly CommandOption[] = [
+  { flags: '-y, --yes', description: 'Rolls back without asking' },
+  { flags: '--dry-run', description: 'Shows what would happen and changes nothing' },
+  onConflictOption,
+]
 
 export const command: Command = {
   arguments: [
     planArgument,
     { name: 'checkpoint', description: 'The id of a checkpoint, as `plan artifacts` lists it' },
   ],
-  options: [
-    { flags: '-y, --yes', description: 'Rolls back without asking' },
-    { flags: '--dry-run', description: 'Shows what would happen and changes nothing' },
-    onConflictOption,
-  ],
+  options,
   examples: ['agents plan rollback --dry-run 01HXRCF1G2 01HXRCP1A2'],
   present: presentPlan,
   run: async (call) => {
@@ -26,7 +29,7 @@ export const command: Command = {
       if (dryRun) return { data: preview, blocks: () => blocks, verdict: 'Nothing was changed' }
       const held = await unlessConfirmed(call, {
         question: 'Roll back to this checkpoint?',
-        command: `agents plan rollback --yes ${input.plan_id} ${input.checkpoint_id}`,
+        command: withYes('plan rollback', options, given, [input.plan_id, input.checkpoint_id]),
         data: preview,
         blocks,
         declined: 'Nothing was rolled back',

@@ -1,10 +1,11 @@
 import { updateChoices, type UpdateChoice } from '@shared/model/plan'
 import { planEnvironment } from '../caller-environment'
-import type { Command } from '../command'
+import type { Command, CommandOption } from '../command'
 import { followedOutcome, followPlan, isResting, standingOutcome } from '../follow-plan'
 import type { Given } from '../given'
 import { planArgument, presentPlan } from '../plan-argument'
 import { unlessConfirmed } from '../unless-confirmed'
+import { withYes } from '../with-yes'
 import { updateBlocks } from '../views/conflict-blocks'
 
 const flags: Readonly<Record<UpdateChoice, string>> = { plan: 'keep-plan', target: 'keep-target', actor: 'hand-over' }
@@ -18,33 +19,35 @@ function choicesOf(given: Given) {
   }
 }
 
+const options: readonly CommandOption[] = [
+  { flags: '-y, --yes', description: 'Brings it up to date without asking' },
+  { flags: '--dry-run', description: 'Shows what would be merged and changes nothing' },
+  {
+    flags: '--keep-plan <path>',
+    description: "Takes the plan's lines where both changed the same, or its file where lines cannot be merged",
+    repeat: true,
+  },
+  {
+    flags: '--keep-target <path>',
+    description: "Takes the target's lines where both changed the same, or its file where lines cannot be merged",
+    repeat: true,
+  },
+  {
+    flags: '--hand-over <path>',
+    description: 'Has the actor merge a conflicting file, between conflict markers',
+    repeat: true,
+  },
+  { flags: '--rest <choice>', description: 'What every other conflicting file gets', choices: updateChoices },
+  {
+    flags: '--include-uncommitted',
+    description: "Also brings in the target's uncommitted edits; the plan then leaves its changes uncommitted",
+  },
+  { flags: '--no-wait', description: 'Returns at once; its checks go on' },
+]
+
 export const command: Command = {
   arguments: [planArgument],
-  options: [
-    { flags: '-y, --yes', description: 'Brings it up to date without asking' },
-    { flags: '--dry-run', description: 'Shows what would be merged and changes nothing' },
-    {
-      flags: '--keep-plan <path>',
-      description: "Takes the plan's lines where both changed the same, or its file where lines cannot be merged",
-      repeat: true,
-    },
-    {
-      flags: '--keep-target <path>',
-      description: "Takes the target's lines where both changed the same, or its file where lines cannot be merged",
-      repeat: true,
-    },
-    {
-      flags: '--hand-over <path>',
-      description: 'Has the actor merge a conflicting file, between conflict markers',
-      repeat: true,
-    },
-    { flags: '--rest <choice>', description: 'What every other conflicting file gets', choices: updateChoices },
-    {
-      flags: '--include-uncommitted',
-      description: "Also brings in the target's uncommitted edits; the plan then leaves its changes uncommitted",
-    },
-    { flags: '--no-wait', description: 'Returns at once; its checks go on' },
-  ],
+  options,
   examples: ['agents plan update --yes --keep-plan src/a.ts --rest target 01HXR1C1D2'],
   present: presentPlan,
   run: async (call) => {
@@ -57,7 +60,7 @@ export const command: Command = {
       if (dryRun) return { data: preview, blocks: () => blocks, verdict: 'Nothing was changed' }
       const held = await unlessConfirmed(call, {
         question: 'Bring the plan up to date?',
-        command: `agents plan update --yes ${input.plan_id}`,
+        command: withYes('plan update', options, given, [input.plan_id]),
         data: preview,
         blocks,
         declined: 'The plan stays as it is',

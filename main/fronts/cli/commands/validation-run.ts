@@ -1,6 +1,8 @@
 import { plural } from '@shared/model/plural'
 import type { Call, Command } from '../command'
 import { planArgument, presentPlan } from '../plan-argument'
+import { present } from '../output/block'
+import { nextSteps } from '../views/plan-blocks'
 import { outputBlocks, standingLines } from '../views/validation-blocks'
 
 type Ran = Awaited<ReturnType<Call['client']['validations']['run']>>
@@ -15,10 +17,8 @@ function whatNext({ held_back_by: held, next_steps: steps }: Pick<Ran, 'held_bac
 }
 
 /** What may change the outcome, which running them once more does not. */
-function instead({ next_steps: steps }: Pick<Ran, 'next_steps'>): string {
-  const helps = steps.filter((step) => !step.startsWith('agents validation run '))
-  return helps.slice(0, 4).join('; or ')
-}
+const instead = ({ next_steps: steps }: Pick<Ran, 'next_steps'>) =>
+  nextSteps({ next_steps: steps.filter((step) => !step.startsWith('agents validation run ')).slice(0, 4) })
 
 export const command: Command = {
   arguments: [planArgument, { name: 'validation', description: 'Only this one', optional: true }],
@@ -34,12 +34,13 @@ export const command: Command = {
     if (failed.length === 0)
       return { data, blocks, messages: whatNext(data), verdict: `${plural(data.results.length, 'validation')} run` }
     const message = `${failed.map((result) => result.name).join(', ')} failed.`
+    const helps = instead(data)
     return {
       data,
-      blocks,
+      blocks: () => present(...blocks(), helps),
       status: 'error',
       exitCode: 1,
-      error: { code: 'validation.failed', message, hint: instead(data), details: {} },
+      error: { code: 'validation.failed', message, hint: helps ? 'Do one of the next steps.' : '', details: {} },
       verdict: message,
     }
   },
