@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
@@ -75,7 +75,9 @@ function makeScratch(): string | null {
     if (name.startsWith(basename(prefix)) && !isRunning(name.slice(basename(prefix).length)))
       rmSync(join(memory, name), { recursive: true, force: true })
   const folder = `${prefix}${process.pid}`
-  mkdirSync(folder, { mode: 0o700 })
+  // Some tests work as another user.
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
   if (startsPrograms(folder)) return folder
   rmSync(folder, { recursive: true })
   return null
