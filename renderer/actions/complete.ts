@@ -41,28 +41,6 @@ export function keyOnLine(keys: readonly CompletionKey[], lines: readonly string
   return keysBelow(keys, parentOf(lines, at)).find((entry) => entry.key === name) ?? null
 }
 
-const keyIn = (line: string) => /^\s*(?:- )?([\w-]+)\s*:/.exec(line)?.[1]
-const startsItem = (line: string) => /^\s*- /.test(line)
-
-/** The keys that stand in the mapping of a line already, but for that of the line itself. */
-export function keysBeside(lines: readonly string[], at: number): ReadonlySet<string> {
-  const indent = indentOf(lines[at] ?? '')
-  const found = new Set<string>()
-  const look = (index: number): boolean => {
-    const line = lines[index] ?? ''
-    if (line.trim() === '' || line.trimStart().startsWith('#')) return true
-    if (indentOf(line) < indent) return false
-    const key = indentOf(line) === indent ? keyIn(line) : undefined
-    if (key !== undefined) found.add(key)
-    return true
-  }
-  const isFirst = (index: number) => startsItem(lines[index] ?? '') && indentOf(lines[index] ?? '') === indent
-  // A dash begins the mapping: what stands above it belongs to the one before.
-  for (let index = at; !isFirst(index) && index > 0 && look(index - 1); index -= 1);
-  for (let index = at + 1; index < lines.length && !isFirst(index) && look(index); index += 1);
-  return found
-}
-
 /** What fits at the cursor: a key, or after `key:` one of its values. */
 export function completeFrom(context: CompletionContext, keys: readonly CompletionKey[]): CompletionResult | null {
   const { doc } = context.state
@@ -78,11 +56,9 @@ export function completeFrom(context: CompletionContext, keys: readonly Completi
   }
   const key = /^\s*(?:- )?([\w-]*)$/.exec(before)
   if (!key || (key[1] === '' && !context.explicit)) return null
-  const beside = keysBeside(lines, line.number - 1)
-  const free = below.filter((entry) => !beside.has(entry.key))
   return {
     from: context.pos - (key[1]?.length ?? 0),
-    options: free.map((entry): Completion => ({
+    options: below.map((entry): Completion => ({
       label: entry.key,
       apply: `${entry.key}: `,
       detail: entry.required ? `${entry.type}, required` : entry.type,
