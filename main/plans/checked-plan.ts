@@ -56,12 +56,13 @@ export const keyOfTrees = (trees: Trees): string =>
     .toSorted((a, b) => (a < b ? -1 : 1))
     .join(' ')
 
-const keyOf = (checkpoint: Checkpoint | undefined): string =>
-  keyOfTrees(Object.fromEntries(Object.entries(checkpoint?.resources ?? {}).map(([id, { tree }]) => [id, tree])))
+const treesOf = (checkpoint: Checkpoint): Trees =>
+  Object.fromEntries(Object.entries(checkpoint.resources).map(([id, { tree }]) => [id, tree]))
 
 /** What a plan's copies hold as of its last checkpoint, as one text; empty where there is none. */
 export function knownTree(deps: Pick<PlanDeps, 'sandboxes'>, planId: string): string {
-  return keyOf(deps.sandboxes.checkpoints(planId).at(-1))
+  const last = deps.sandboxes.checkpoints(planId).at(-1)
+  return last === undefined ? '' : keyOfTrees(treesOf(last))
 }
 
 /** Names what Apply would bring of a state: the state itself while nothing is rejected. */
@@ -83,6 +84,20 @@ export function checkedTree(deps: Pick<PlanDeps, 'sandboxes' | 'review'>, planId
 export async function keepPresent(deps: Pick<PlanDeps, 'sandboxes'>, planId: string, label: string): Promise<void> {
   for (const sandbox of deps.sandboxes.get(planId))
     if (sandbox.state === 'ready') await deps.sandboxes.checkpoint(sandbox, { label })
+}
+
+/**
+ * How a plan's copies stood at its last checkpoint, which is what holds for everything that is asked right after it was taken:
+ * to look once is enough. Before the first checkpoint nothing was written, and they are looked at.
+ */
+export async function keptTrees({ sandboxes }: Pick<PlanDeps, 'sandboxes'>, planId: string): Promise<Trees> {
+  const last = sandboxes.checkpoints(planId).at(-1)
+  return last === undefined ? sandboxes.presentTrees(planId) : treesOf(last)
+}
+
+/** What a plan changed as of its last checkpoint. */
+export async function keptChanges(deps: Pick<PlanDeps, 'sandboxes'>, planId: string): Promise<readonly FileChange[]> {
+  return deps.sandboxes.compare(planId, {}, await keptTrees(deps, planId))
 }
 
 /** Runs something on a plan's copies while they hold what Apply would bring. */

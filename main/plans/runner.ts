@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
 import type { Phase } from '@shared/model/plan'
+import { keptChanges } from './checked-plan'
 import { countFiles } from './count-files'
 import type { Plan } from './domain/plan'
 import { transition, type Effect, type PlanEvent } from './domain/transition'
@@ -61,7 +62,7 @@ async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Prom
       const opensAlone = nextOpensAlone(deps, plan)
       if (plan.phase === 'strategize')
         return { event: { type: 'phase_finished', opensAlone, hasChanges: true }, change: {} }
-      const files = plan.readOnly ? [] : await deps.sandboxes.changes(plan.id, { patches: false })
+      const files = plan.readOnly ? [] : await keptChanges(deps, plan.id)
       const change = { filesModified: files.length, report: plan.readOnly ? outcome.summary : null }
       if (files.length > deps.limits.planChanges())
         return { event: { type: 'failed', error: tooManyChanges(files.length, deps.limits.planChanges()) }, change }
@@ -70,16 +71,29 @@ async function eventOf(deps: PlanDeps, outcome: PhaseOutcome, begun: Plan): Prom
   }
 }
 
-/** Makes the working copies while Strategize reads, so that Execute finds them ready. */
+type Preparation = {
+  /** Resolves once the working copies are there. */
+  readonly opened: Promise<unknown>
+  readonly done: Promise<unknown>
+}
+
+/**
+ * Makes the working copies while Strategize reads, so that Execute finds them ready, and then looks at them once: git takes
+ * files for unread that are as young as its index, and would read all of them before the first write.
+ */
 function createPreparations(deps: PlanDeps) {
-  const preparing = new Map<string, Promise<unknown>>()
+  const preparing = new Map<string, Preparation>()
   const prepare = (plan: Plan): void => {
-    const opening = openSandboxes(deps, plan).catch((error: unknown) =>
-      deps.log.warn('sandbox.prepare_failed', { plan: plan.id, reason: String(error) }),
-    )
-    preparing.set(plan.id, opening)
-    void opening.finally(() => {
-      if (preparing.get(plan.id) === opening) preparing.delete(plan.id)
+    const failed = (error: unknown) => deps.log.warn('sandbox.prepare_failed', { plan: plan.id, reason: String(error) })
+    const opening = openSandboxes(deps, plan)
+    const preparation = {
+      opened: opening.catch(failed),
+      // What fails comes up again where it matters.
+      done: opening.then(() => deps.sandboxes.presentTrees(plan.id)).catch(() => undefined),
+    }
+    preparing.set(plan.id, preparation)
+    void preparation.done.finally(() => {
+      if (preparing.get(plan.id) === preparation) preparing.delete(plan.id)
     })
   }
   return { preparing, prepare }
@@ -114,7 +128,7 @@ function createSteps(
   claimed: (planId: string) => void,
 ) {
   const discard = async (planId: string): Promise<void> => {
-    await preparing.get(planId)
+    await preparing.get(planId)?.done
     await removeTraces(deps, planId)
   }
   const run = (plan: Plan, signal: AbortSignal): Promise<ApplyEnd | null> =>
@@ -130,7 +144,7 @@ function createSteps(
     const { plan } = movePlan(deps, queued, { type: 'claimed' })
     claimed(planId)
     if (plan.phase === 'strategize' && !plan.readOnly) prepare(plan)
-    await (plan.phase === 'execute' ? preparing.get(planId) : undefined)
+    await (plan.phase === 'execute' ? preparing.get(planId)?.opened : undefined)
     const end = await run(plan, signal)
     // What an apply did has happened, whoever wants the core to end meanwhile; it is recorded in any case.
     if (!end || (signal.aborted && plan.phase !== 'apply')) return false
@@ -193,7 +207,7 @@ export function createRunner(deps: PlanDeps): Runner {
 
   const settled = async (planId: string): Promise<void> => {
     await working.get(planId)?.done
-    await preparing.get(planId)
+    await preparing.get(planId)?.done
   }
 
   const effects: Readonly<Record<Effect, (plan: Plan) => Promise<void>>> = {

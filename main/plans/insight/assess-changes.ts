@@ -37,9 +37,12 @@ const failedChecks = (deps: Deps, plan: Plan, tree: string) =>
     return failed ? [{ name: check.name, end: endOf(result) }] : []
   })
 
-/** Tells how risky it is to apply what a plan holds now, less what was rejected; worked out once for each state. */
-export async function assessChanges(deps: Deps, plan: Plan): Promise<Assessed> {
-  const present = await deps.sandboxes.presentTrees(plan.id)
+/**
+ * Tells how risky it is to apply what a plan holds, less what was rejected; worked out once for each state. It is looked at
+ * unless the caller has just done so.
+ */
+export async function assessChanges(deps: Deps, plan: Plan, seen?: Trees): Promise<Assessed> {
+  const present = seen ?? (await deps.sandboxes.presentTrees(plan.id))
   const trees = await treesToApply(deps, plan.id, present)
   const files = await deps.sandboxes.compare(plan.id, {}, trees)
   const tree = keyOfTrees(present)

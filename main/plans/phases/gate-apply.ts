@@ -1,6 +1,6 @@
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
-import { filesToApply, keepPresent } from '../checked-plan'
+import { filesToApply, keepPresent, keptChanges } from '../checked-plan'
 import { checkChanges } from './check-invariants'
 import { requireStandingRejections } from '../require-appliable'
 import { planError, tooManyChanges } from './outcome'
@@ -16,7 +16,7 @@ export async function gateApply(deps: PlanDeps, plan: Plan, signal: AbortSignal)
   await deps.sandboxes.requireWritable(plan.id)
   await keepPresent(deps, plan.id, 'before apply')
   await requireStandingRejections(deps, plan.id)
-  const changes = await filesToApply(deps, plan.id)
+  const changes = await filesToApply(deps, plan.id, await keptChanges(deps, plan.id))
   const most = deps.limits.planChanges()
   if (changes.length > most)
     return { event: { type: 'failed', error: tooManyChanges(changes.length, most) }, change: {} }

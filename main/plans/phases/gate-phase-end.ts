@@ -1,4 +1,4 @@
-import { filesToApply, placesOf } from '../checked-plan'
+import { filesToApply, keepPresent, keptChanges, placesOf } from '../checked-plan'
 import { recordDecision, type Session } from './session'
 import { answerFailure } from './answer-failure'
 import { checkChanges, judgePhase } from './check-invariants'
@@ -49,7 +49,9 @@ async function failedChecks({ deps, plan, signal }: Session, hasChanges: boolean
 
 async function gateExecute(session: Session, summary: string, hasModel: boolean): Promise<Gate> {
   const { deps, plan, signal } = session
-  const changes = await deps.sandboxes.changes(plan.id, { patches: false })
+  // All that follows is about this one state.
+  if (deps.sandboxes.checkpoints(plan.id).length > 0) await keepPresent(deps, plan.id, 'at the end of Execute')
+  const changes = await keptChanges(deps, plan.id)
   const accepted = await filesToApply(deps, plan.id, changes)
   if (accepted.length > 0) {
     const paths = accepted.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]))

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { riskKinds, riskLevels } from '@shared/model/risk'
 import type { ToolSpec } from '../../models'
 import type { Risk } from '../../risk'
+import { keptTrees } from '../checked-plan'
 import { assessChanges, type Assessed } from '../insight/assess-changes'
 import { askJudge, shownMaterial } from './ask-judge'
 import type { Session } from './session'
@@ -92,7 +93,7 @@ async function verdictOf(session: Session, assessed: Assessed): Promise<readonly
 export async function noteRisk(session: Session): Promise<void> {
   const { deps, plan, phase, signal } = session
   try {
-    const assessed = await assessChanges(deps, plan)
+    const assessed = await assessChanges(deps, plan, await keptTrees(deps, plan.id))
     if (assessed.files.length === 0 || deps.risks.isJudged(plan.id, assessed.tree)) return
     const verdict = await verdictOf(session, assessed)
     if (verdict) deps.risks.keepVerdict(plan.id, assessed.tree, verdict)
