@@ -3,7 +3,7 @@ import { conflict, type Refusal } from '@shared/model/refusal'
 import type { plans as plansContract } from '@shared/contract/plans'
 import type { HandlersOf } from '../platform/handlers'
 import { conflictHint } from './domain/conflict-hint'
-import type { Plan } from './domain/plan'
+import { modeOfApply, type Plan } from './domain/plan'
 import type { PlanHandlerDeps } from './handlers'
 import { findPlan, movePlan } from './move-plan'
 import { heldBackBy, standings } from './phases/run-validations'
@@ -17,7 +17,7 @@ import { violated } from './waive-invariant'
 
 /** The refusal of an apply that met conflicts, with the files. */
 async function applyConflict(deps: PlanDeps, plan: Plan): Promise<Refusal> {
-  const conflicts = await presentConflicts(deps, plan, plan.applyMode)
+  const conflicts = await presentConflicts(deps, plan, modeOfApply(plan))
   const causes = new Set(conflicts.map(({ cause }) => cause))
   return conflict(
     'apply.conflict',
@@ -53,7 +53,7 @@ export function applyHandler(
     requireNotUndone(deps, plan)
     if (plan.applied === null) await deps.sandboxes.requireWritable(plan.id)
     if (plan.state !== 'applied') await requireAccepted(deps, plan)
-    const change = { skipHooks: input.skip_hooks, ...(input.mode ? { applyMode: input.mode } : {}) }
+    const change = { skipHooks: input.skip_hooks, applyModeOnce: plan.applied === null ? (input.mode ?? null) : null }
     let warning: string | null = null
     await starts.race(plan, undefined, () => {
       const moved = movePlan(deps, plan, { type: 'apply_requested' }, change)

@@ -112,7 +112,7 @@ describe('hooks that changed since they were trusted', { timeout: 240_000 }, () 
         details: { resources: [{ resource, changes: [expect.stringContaining('commit-msg is gone')] }] },
       },
     })
-    expect(stopped.next_steps).toContain(`agents plan apply --skip-hooks ${planId}`)
+    expect(stopped.next_steps).toContain(`agents plan apply --mode squash --skip-hooks ${planId}`)
     expect(target()).toEqual(before)
     await trust()
     expect(await apply({ mode: 'squash' })).toMatchObject({ error: { code: 'apply.hook_failed' } })

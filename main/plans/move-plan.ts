@@ -4,7 +4,7 @@ import { matchId } from '@shared/model/id'
 import { refuseWhileChanging } from './control/change-log'
 import { standingSentence } from './domain/standing-sentence'
 import { transition, type Effect, type PlanEvent, type Transition } from './domain/transition'
-import type { Plan } from './domain/plan'
+import { modeOfApply, type Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
 import type { Ending } from './event-reads'
 
@@ -76,12 +76,25 @@ function decide(
 /** Events after which a phase that its actor has finished is still finished. */
 const keepsFinish: ReadonlySet<PlanEvent['type']> = new Set(['execute_requested', 'claimed', 'approved', 'waived'])
 
+/** An apply's own mode holds for that apply alone, and becomes the plan's once something arrived by it. */
+function modesAfter(
+  from: Plan,
+  { to }: Moving,
+  event: PlanEvent,
+  change: Partial<Plan>,
+): Pick<Plan, 'applyMode' | 'applyModeOnce'> {
+  const arrived = event.type === 'applied' || Boolean(change.applied)
+  if (arrived) return { applyMode: modeOfApply(from), applyModeOnce: null }
+  return { applyMode: from.applyMode, applyModeOnce: to.phase === 'apply' ? from.applyModeOnce : null }
+}
+
 function storeMove(deps: MoveDeps, from: Plan, event: PlanEvent, result: Moving, change: Partial<Plan>): Moved {
   const now = deps.clock()
   const stamps = {
     started: from.started ?? (event.type === 'claimed' ? now : null),
     ended: isTerminal(result.to.state) ? now : null,
     finishedPhase: keepsFinish.has(event.type) ? from.finishedPhase : null,
+    ...modesAfter(from, result, event, change),
   }
   const plan = deps.db.transaction(() =>
     deps.plans.store(from, { ...result.to, ...stamps, ...change }, event.type, now),

@@ -13,7 +13,7 @@ type MadeFrom = Pick<
   Plan,
   'action' | 'args' | 'profile' | 'profileSource' | 'outerGuards' | 'readOnly' | 'applyMode' | 'indexedFiles'
 >
-type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks' | 'drift'>
+type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks' | 'applyModeOnce' | 'drift'>
 
 /** What a plan recorded of a resource when it was made. */
 export type PlanResource = {
@@ -65,6 +65,7 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     ...outcome,
     finishedPhase: outcome.finishedPhase ?? null,
     skipHooks: outcome.skipHooks ?? false,
+    applyModeOnce: outcome.applyModeOnce ?? null,
     drift: outcome.drift ?? null,
   }
 }
@@ -84,6 +85,7 @@ function rowFrom(plan: Plan): Row {
     report,
     finishedPhase,
     skipHooks,
+    applyModeOnce,
     drift,
   } = plan
   return {
@@ -110,7 +112,7 @@ function rowFrom(plan: Plan): Row {
       applyMode,
       indexedFiles,
     } satisfies MadeFrom),
-    outcome: pack({ notices, applied, report, finishedPhase, skipHooks, drift } satisfies Outcome),
+    outcome: pack({ notices, applied, report, finishedPhase, skipHooks, applyModeOnce, drift } satisfies Outcome),
     filesModified: plan.filesModified,
     created: plan.created,
     started: plan.started,

@@ -59,3 +59,28 @@ it('does not apply what was rejected before the file changed, until that is deci
   expect(await client.plans.apply({ plan_id: id })).toMatchObject({ state: 'applied' })
   expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe(lines({ 3: 'first', 22: 'theirs' }))
 })
+
+it('holds the mode of an apply for that apply alone, until one went through', async () => {
+  const { folder, id, client } = await use('echo theirs > f.txt; echo new > g.txt', { 'f.txt': 'one\n' })
+  await app.rest(id)
+  writeFileSync(join(folder, 'f.txt'), 'mine\n')
+  const refused = client.plans.apply({ plan_id: id, mode: 'squash' })
+  await expect(refused).rejects.toMatchObject({ data: { code: 'apply.conflict' } })
+  const plan = await client.plans.status({ plan_id: id })
+  expect(plan).toMatchObject({ state: 'constrained', apply_mode: 'merge', tried_mode: 'squash' })
+  expect(plan.next_steps).toContain(`agents plan apply --mode squash ${id}`)
+  git(folder, 'checkout', '-q', 'f.txt')
+  const done = await client.plans.apply({ plan_id: id })
+  expect(done).toMatchObject({ state: 'applied', applied: [{ mode: 'merge' }], apply_mode: 'merge', tried_mode: null })
+  expect(git(folder, 'rev-list', '--merges', '--count', 'HEAD').trim()).toBe('1')
+})
+
+it('keeps the mode that something was applied in', async () => {
+  const { id, client } = await use('echo theirs > f.txt', { 'f.txt': 'one\n' })
+  await app.rest(id)
+  expect(await client.plans.apply({ plan_id: id, mode: 'squash' })).toMatchObject({
+    state: 'applied',
+    apply_mode: 'squash',
+    tried_mode: null,
+  })
+})

@@ -181,6 +181,7 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
     applied: null,
     report: null,
     skipHooks: false,
+    applyModeOnce: null,
     drift: null,
     finishedPhase: null,
     created: now,

@@ -1,4 +1,5 @@
 import type { PlanView } from '@shared/contract/plan-view'
+import type { ApplyMode } from '@shared/model/plan'
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useState } from 'react'
@@ -28,16 +29,22 @@ function changedTrust(error: Failure): readonly string[] {
   )
 }
 
+/** Applies again in the mode that the refused apply was asked for in, unless another one is said. */
+function useApplyAgain(planId: string) {
+  const { client } = useCore()
+  const plan = useQuery(useAsk().plans.status.queryOptions({ input: { plan_id: planId } })).data
+  return useCommand(
+    (how: { readonly mode?: ApplyMode; readonly skip_hooks: boolean }) =>
+      client.plans.apply({ plan_id: planId, ...(plan?.tried_mode ? { mode: plan.tried_mode } : {}), ...how }),
+    { onProblem: () => {} },
+  )
+}
+
 /** The ways on where a repository was trusted and would run something else now. */
 function TrustChanged(props: { readonly planId: string; readonly error: Failure }) {
   const { planId, error } = props
-  const { client } = useCore()
   const [looking, setLooking] = useState<string | null>(null)
-  const apply = useCommand(
-    (how: { readonly mode?: 'working-tree'; readonly skip_hooks: boolean }) =>
-      client.plans.apply({ plan_id: planId, ...how }),
-    { onProblem: () => {} },
-  )
+  const apply = useApplyAgain(planId)
   return (
     <section aria-label="The hooks changed" className="mt-2 flex flex-col gap-2">
       {apply.problem && <ProblemState problem={apply.problem} />}
@@ -72,11 +79,7 @@ function HookRefusal(props: { readonly planId: string; readonly error: Failure }
   const { planId, error } = props
   const { client } = useCore()
   const fix = useCommand(() => client.plans.fix({ plan_id: planId }), { onProblem: () => {} })
-  const apply = useCommand(
-    (how: { readonly mode?: 'working-tree'; readonly skip_hooks: boolean }) =>
-      client.plans.apply({ plan_id: planId, ...how }),
-    { onProblem: () => {} },
-  )
+  const apply = useApplyAgain(planId)
   const { hook, output } = error.details ?? {}
   const name = typeof hook === 'string' ? hook : 'hook'
   const problem = fix.problem ?? apply.problem

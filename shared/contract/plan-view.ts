@@ -93,6 +93,8 @@ export const plan = z.object({
   automation_profile: z.string(),
   profile_source: z.enum(profileSources),
   apply_mode: z.enum(applyModes),
+  /** The mode that an apply under way, or refused, was asked for in where that is not the plan's own. */
+  tried_mode: z.enum(applyModes).nullable(),
   parent_plan_id: z.string().nullable(),
   context: z.object({ resources: z.number().int(), indexed_files: z.number().int(), view: z.string() }),
   tool_calls: z.number().int(),

@@ -4,7 +4,7 @@ import type { plans as plansContract } from '@shared/contract/plans'
 import type { planConflicts } from '@shared/contract/plan-conflicts'
 import type { planControl } from '@shared/contract/plan-control'
 import type { HandlersOf } from '../../platform/handlers'
-import type { Plan } from '../domain/plan'
+import { modeOfApply, type Plan } from '../domain/plan'
 import { findPlan, type Moved } from '../move-plan'
 import type { PlanDeps } from '../ports'
 import type { Runner } from '../runner'
@@ -59,7 +59,7 @@ function conflictHandlers(
   return {
     conflicts: async (input) => {
       const plan = findPlan(deps, input.plan_id)
-      return { plan_id: plan.id, conflicts: await presentConflicts(deps, plan, input.mode ?? plan.applyMode) }
+      return { plan_id: plan.id, conflicts: await presentConflicts(deps, plan, input.mode ?? modeOfApply(plan)) }
     },
     previewUpdate: async (input) => {
       const update = await previewPlanUpdate(deps, findPlan(deps, input.plan_id), requested(input))

@@ -90,6 +90,8 @@ export type Plan = Standing & {
   readonly report: string | null
   /** Its next apply passes over the repository's hooks, once. */
   readonly skipHooks: boolean
+  /** The mode that its last apply was asked for in, where that was not the plan's own; its own once that went through. */
+  readonly applyModeOnce: ApplyMode | null
   /** The phase that its actor has finished while checks hold it back: it is not run again, only checked. */
   readonly finishedPhase: { readonly phase: Phase; readonly summary: string } | null
   /** What others had changed where it works when it last paused because of that; null before. */
@@ -99,3 +101,7 @@ export type Plan = Standing & {
   readonly ended: number | null
   readonly updated: number
 }
+
+/** How the last apply that was asked for arrives, or would have. */
+export const modeOfApply = (plan: Pick<Plan, 'applyMode' | 'applyModeOnce'>): ApplyMode =>
+  plan.applyModeOnce ?? plan.applyMode

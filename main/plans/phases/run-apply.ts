@@ -1,7 +1,7 @@
 import { plural } from '@shared/model/plural'
 import { lowestOpenConfidence } from '../../decisions'
 import type { Receipt } from '../../sandboxes'
-import type { AppliedTo, Plan, PlanError } from '../domain/plan'
+import { modeOfApply, type AppliedTo, type Plan, type PlanError } from '../domain/plan'
 import type { PlanEvent } from '../domain/transition'
 import { movePlan } from '../move-plan'
 import type { PlanDeps } from '../ports'
@@ -38,7 +38,7 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
     // Looked at again: the checks may have taken long.
     const trusted = await requireUnchangedTrust(deps, plan)
     const outcome = await deps.sandboxes.apply(plan.id, {
-      mode: plan.applyMode,
+      mode: modeOfApply(plan),
       message: await commitMessage(deps, plan),
       trusted: (resourceId) => trusted.has(resourceId),
       skipHooks: plan.skipHooks,

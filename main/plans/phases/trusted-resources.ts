@@ -1,6 +1,6 @@
 import type { ApplyMode } from '@shared/model/plan'
 import { failed } from '@shared/model/refusal'
-import type { Plan } from '../domain/plan'
+import { modeOfApply, type Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 
 type Deps = Pick<PlanDeps, 'projects' | 'sandboxes'>
@@ -30,16 +30,17 @@ export const trustChangedSentence = ({ resource, changes }: ChangedTrust): strin
  */
 export async function requireUnchangedTrust(
   deps: Deps,
-  plan: Pick<Plan, 'id' | 'applyMode' | 'skipHooks'>,
+  plan: Pick<Plan, 'id' | 'applyMode' | 'applyModeOnce' | 'skipHooks'>,
 ): Promise<ReadonlySet<string>> {
   const { trusted, changed } = await trustOfResources(deps, plan.id)
-  if (changed.length === 0 || !runsHooks(plan.applyMode, plan.skipHooks)) return trusted
+  if (changed.length === 0 || !runsHooks(modeOfApply(plan), plan.skipHooks)) return trusted
   const { files } = await deps.sandboxes.acceptedChanges(plan.id)
   const meant = changed.filter((one) => files.some(({ resourceId }) => resourceId === one.resourceId))
   if (meant.length === 0) return trusted
   const again = meant.map(({ resource }) => `agents resource trust ${resource}`).join(' and ')
+  const inMode = plan.applyModeOnce === null ? '' : `--mode ${plan.applyModeOnce} `
   throw failed('apply.trust_changed', `${meant.map(trustChangedSentence).join(' ')} Nothing was applied.`, {
-    hint: `Look at it and trust it again (${again}), then apply again; or pass over the hooks once: agents plan apply --skip-hooks ${plan.id}`,
+    hint: `Look at it and trust it again (${again}), then apply again; or pass over the hooks once: agents plan apply ${inMode}--skip-hooks ${plan.id}`,
     details: {
       resources: meant.map(({ resource, changes }) => ({ resource, changes })),
       choices: ['trust', 'working_tree', 'skip_once'],

@@ -101,8 +101,16 @@ function followedSteps(deps: StepDeps, plan: Plan, steps: readonly string[]): st
   return followed.length === steps.length ? followed : [...followed, useAgainCommand(deps, plan)]
 }
 
+/** An apply that is tried again arrives as the refused one would have. */
+function inItsMode({ applyModeOnce }: Plan, steps: readonly string[]): readonly string[] {
+  if (applyModeOnce === null) return steps
+  return steps.map((step) =>
+    step.includes('--mode ') ? step : step.replace(/^agents plan apply /, `agents plan apply --mode ${applyModeOnce} `),
+  )
+}
+
 /** The commands that make sense now, ready to copy: what puts its sandboxes right comes first. */
 export function nextSteps(deps: StepDeps, plan: Plan, told: Told): string[] {
   const steps = followedSteps(deps, plan, standingSteps(deps, plan, told))
-  return [...new Set([...repairSteps(plan.id, told.problems), ...steps])]
+  return [...new Set([...repairSteps(plan.id, told.problems), ...inItsMode(plan, steps)])]
 }

@@ -56,6 +56,7 @@ const madeFromView = (plan: Plan) => ({
   automation_profile: plan.profile.name,
   profile_source: plan.profileSource,
   apply_mode: plan.applyMode,
+  tried_mode: plan.applyModeOnce,
   parent_plan_id: plan.parentId,
 })
 
