@@ -25,9 +25,9 @@ function lookOf(rule: InvariantView, judged: boolean, byModel: boolean | undefin
   if (rule.verdict) return verdictLooks[rule.verdict]
   const sentence = judgeSentence(rule, byModel)
   if (sentence !== null && !byModel) return { icon: ShieldQuestionMark, look: 'text-waiting', word: '' }
-  if (sentence !== null) return { icon: Scale, look: 'text-muted', word: judged ? 'not judged yet' : '' }
+  if (sentence !== null) return { icon: Scale, look: 'text-muted', word: judged ? 'not checked yet' : '' }
   return judged
-    ? { icon: CircleDashed, look: 'text-muted', word: 'not judged yet' }
+    ? { icon: CircleDashed, look: 'text-muted', word: 'not checked yet' }
     : { icon: ShieldCheck, look: 'text-muted', word: '' }
 }
 
@@ -36,8 +36,8 @@ const tones = { holds: 'done', violated: 'failed', waived: 'plain' } as const
 /** One rule: its whole text, where it holds and from where, what is checked of it, and how it was judged. */
 export function InvariantRow(props: {
   readonly invariant: InvariantView
-  /** Whether this is a plan's rule, which has a verdict or waits for one. */
-  readonly judged?: boolean
+  /** Of a plan's rule: when it gets a verdict where it has none; null where nobody looks. */
+  readonly nextLook?: string | null
   /** Whether a model judges what rules say in words; undefined where no plan tells. */
   readonly byModel?: boolean | undefined
   /** Why it gave way; it is then shown as not in force. */
@@ -45,8 +45,9 @@ export function InvariantRow(props: {
   readonly actions?: ReactNode
 }) {
   const { invariant } = props
-  const { icon: Icon, look, word } = lookOf(invariant, props.judged ?? false, props.byModel)
-  const judge = props.overridden === undefined ? judgeSentence(invariant, props.byModel) : null
+  const { icon: Icon, look, word } = lookOf(invariant, props.nextLook !== undefined, props.byModel)
+  const next = invariant.verdict === null ? props.nextLook : null
+  const judge = props.overridden === undefined && !next ? judgeSentence(invariant, props.byModel) : null
   return (
     <li className="flex items-start gap-2.5 border-b border-line px-3 py-2 last:border-b-0">
       <Icon size={15} aria-hidden className={cx('mt-[2.5px] shrink-0', look)} strokeWidth={1.75} />
@@ -64,6 +65,7 @@ export function InvariantRow(props: {
             {sentence}
           </p>
         ))}
+        {next && <p className="text-sm text-muted first-letter:uppercase">{next}</p>}
         {judge && (
           <p className={cx('text-sm first-letter:uppercase', props.byModel ? 'text-muted' : 'text-waiting')}>{judge}</p>
         )}

@@ -1,6 +1,7 @@
 import type { InvariantView } from '@shared/contract/invariants'
 import type { PlanView } from '@shared/contract/plan-view'
 import { judgesWords } from '@shared/model/built-in'
+import { nextCheck } from '@shared/model/next-check'
 import { isTerminal } from '@shared/model/plan'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { InvariantRow } from './invariant-row'
 import { RemoveInvariant } from './remove-button'
 import { WaiveDialog } from './waive-dialog'
 
-type Holding = Pick<PlanView, 'plan_id' | 'state' | 'reason' | 'invariants' | 'actors'>
+type Holding = Pick<PlanView, 'plan_id' | 'phase' | 'state' | 'gate' | 'reason' | 'invariants' | 'actors'>
 
 function WaiveStep(props: { readonly invariant: InvariantView; readonly onWaive: () => void }) {
   return props.invariant.non_overridable ? (
@@ -21,6 +22,13 @@ function WaiveStep(props: { readonly invariant: InvariantView; readonly onWaive:
   ) : (
     <Button onClick={props.onWaive}>Waive…</Button>
   )
+}
+
+/** When a rule that has no verdict gets one; null where nobody looks. */
+function nextLook(plan: Holding, { checks }: InvariantView): string | null {
+  const byMachine = checks.only_paths !== null || checks.never_paths !== null || checks.command !== null
+  if (byMachine) return nextCheck(plan, 'machine')
+  return judgesWords(plan.actors) ? nextCheck(plan, 'judge') : null
 }
 
 /** A plan's rules with their verdicts; a violated one that holds the plan can be waived where it stands. */
@@ -36,7 +44,7 @@ export function PlanInvariantRows(props: { readonly plan: Holding; readonly only
           <InvariantRow
             key={rule.id}
             invariant={rule}
-            judged
+            nextLook={nextLook(plan, rule)}
             byModel={judgesWords(plan.actors)}
             actions={
               <div className="flex items-start gap-1">

@@ -1,7 +1,7 @@
 import type { InvariantView } from '@shared/contract/invariants'
 import type { PlanView } from '@shared/contract/plan-view'
 import { isBuiltIn, judgesWords } from '@shared/model/built-in'
-import { isTerminal } from '@shared/model/plan'
+import { nextCheck } from '@shared/model/next-check'
 import type { Message } from '../command'
 import { checksText } from './invariant-blocks'
 
@@ -16,10 +16,10 @@ const isChecked = ({ checks }: Rule): boolean => checksText({ ...checks, escalat
 const isInWords = ({ checks }: Rule): boolean => checksText(checks) === ''
 
 /** Why a rule of a plan has no verdict. */
-export function whyUnchecked(rule: Rule, { actors, state }: Pick<PlanView, 'actors' | 'state'>): string {
-  if (!isChecked(rule) && !judgesWords(actors))
+export function whyUnchecked(rule: Rule, plan: Pick<PlanView, 'actors' | 'phase' | 'state' | 'gate'>): string {
+  if (!isChecked(rule) && !judgesWords(plan.actors))
     return isInWords(rule) ? 'not checked: a rule in words needs a model to judge it' : checksText(rule.checks)
-  return isTerminal(state) ? 'not checked' : 'not checked yet'
+  return nextCheck(plan, isChecked(rule) ? 'machine' : 'judge')
 }
 
 /** Says of rules in words that nobody heeds them, where all these actors are built-in. */
