@@ -94,6 +94,7 @@ function storeMove(deps: MoveDeps, from: Plan, event: PlanEvent, result: Moving,
     started: from.started ?? (event.type === 'claimed' ? now : null),
     ended: isTerminal(result.to.state) ? now : null,
     finishedPhase: keepsFinish.has(event.type) ? from.finishedPhase : null,
+    conflictCauses: [],
     ...modesAfter(from, result, event, change),
   }
   const plan = deps.db.transaction(() =>

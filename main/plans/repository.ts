@@ -13,7 +13,10 @@ type MadeFrom = Pick<
   Plan,
   'action' | 'args' | 'profile' | 'profileSource' | 'outerGuards' | 'readOnly' | 'applyMode' | 'indexedFiles'
 >
-type Outcome = Pick<Plan, 'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks' | 'applyModeOnce' | 'drift'>
+type Outcome = Pick<
+  Plan,
+  'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks' | 'applyModeOnce' | 'conflictCauses' | 'drift'
+>
 
 /** What a plan recorded of a resource when it was made. */
 export type PlanResource = {
@@ -66,6 +69,7 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
     finishedPhase: outcome.finishedPhase ?? null,
     skipHooks: outcome.skipHooks ?? false,
     applyModeOnce: outcome.applyModeOnce ?? null,
+    conflictCauses: outcome.conflictCauses ?? [],
     drift: outcome.drift ?? null,
   }
 }
@@ -86,6 +90,7 @@ function rowFrom(plan: Plan): Row {
     finishedPhase,
     skipHooks,
     applyModeOnce,
+    conflictCauses,
     drift,
   } = plan
   return {
@@ -112,7 +117,16 @@ function rowFrom(plan: Plan): Row {
       applyMode,
       indexedFiles,
     } satisfies MadeFrom),
-    outcome: pack({ notices, applied, report, finishedPhase, skipHooks, applyModeOnce, drift } satisfies Outcome),
+    outcome: pack({
+      notices,
+      applied,
+      report,
+      finishedPhase,
+      skipHooks,
+      applyModeOnce,
+      conflictCauses,
+      drift,
+    } satisfies Outcome),
     filesModified: plan.filesModified,
     created: plan.created,
     started: plan.started,

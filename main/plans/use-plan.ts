@@ -182,6 +182,7 @@ function newPlan(deps: PlanDeps, made: Made): Plan {
     report: null,
     skipHooks: false,
     applyModeOnce: null,
+    conflictCauses: [],
     drift: null,
     finishedPhase: null,
     created: now,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { conflict } from '@shared/model/refusal'
 import type { Context } from './context'
-import { noSides, reasonOf, type TreeConflict } from './domain/parse-merge'
+import { noSides, openEdits, reasonOf, type TreeConflict } from './domain/parse-merge'
 import type { ApplyConflict, ApplyMode, ConflictCause, ConflictSides } from './domain/types'
 import type { TargetWorktree } from './apply-target'
 import { inTheWay, kindIn, sidesInTheWay } from './in-the-way'
@@ -148,7 +148,7 @@ export async function planWorktree(
       : null
   const fromWork = (one: TreeConflict): ApplyConflict =>
     edited === null || edited.has(one.path)
-      ? at(one.path, reasonOf(one, 'uncommitted work'), 'uncommitted', one.sides)
+      ? at(one.path, reasonOf(one, openEdits), 'uncommitted', one.sides)
       : at(one.path, reasonOf(one, group.target.branch), 'committed', one.sides)
   const at = (path: string, reason: string, cause: ConflictCause, sides: ConflictSides): ApplyConflict => ({
     resource: owner(path).sandbox.name,
@@ -165,7 +165,7 @@ export async function planWorktree(
     ...work.conflicts.map(fromWork),
     ...stage.conflicts
       .filter((one) => !work.conflicts.some((other) => other.path === one.path))
-      .map((one) => at(one.path, reasonOf(one, 'staged work'), 'uncommitted', one.sides)),
+      .map((one) => at(one.path, reasonOf(one, 'staged edits in your working folder'), 'uncommitted', one.sides)),
     ...inWay.map((path, n) => at(path, 'an untracked file is in the way', 'in_the_way', seen[n] ?? noSides)),
     ...hidden.map((path, n) =>
       at(path, 'git was told not to look at this file', 'in_the_way', seen[inWay.length + n] ?? noSides),

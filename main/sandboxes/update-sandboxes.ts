@@ -4,12 +4,12 @@ import { conflict } from '@shared/model/refusal'
 import { captureBase } from './capture-base'
 import type { Bases } from './bases'
 import type { Context } from './context'
-import { reasonOf } from './domain/parse-merge'
+import { openEdits, reasonOf } from './domain/parse-merge'
 import type { ApplyConflict, BaseState, ConflictSide, ConflictSides, Sandbox } from './domain/types'
 import { presentTree, type Trees } from './list-changes'
 import { lineOf } from './repository-state'
 import { composeTree } from './restore-trees'
-import { changedPaths, mergeTrees, withScratch, writeTree } from './trees'
+import { changedPaths, mergeTrees, treeOf, withScratch, writeTree } from './trees'
 
 /**
  * Whose version stands where both changed the same lines of a file: the plan's, the target's, or both between conflict markers
@@ -36,6 +36,14 @@ export type UpdatePreview = {
 const targetName = ({ base }: Sandbox): string =>
   base.strategy === 'filesystem_copy' ? 'the folder' : (base.branch ?? 'the checkout')
 
+/** What a state holds of a person's edits that are not committed. */
+async function editedPaths(context: Context, base: BaseState): Promise<ReadonlySet<string>> {
+  if (!base.includesUncommitted) return new Set()
+  const head = await treeOf(context, base.repoRoot, base.headCommit)
+  const changes = await changedPaths(context, base.repoRoot, head, base.baseTree)
+  return new Set(changes.map(({ path }) => path))
+}
+
 async function lookAt(context: Context, sandbox: Sandbox, includeUncommitted: boolean): Promise<UpdatedResource> {
   const { strategy, branch } = sandbox.base
   const { resourceId, name, planId, repoRoot } = sandbox
@@ -45,14 +53,18 @@ async function lookAt(context: Context, sandbox: Sandbox, includeUncommitted: bo
   const present = await presentTree(context, sandbox)
   const merged = await mergeTrees(context, repoRoot, sandbox.base.baseTree, base.baseTree, present)
   const incoming = await changedPaths(context, repoRoot, sandbox.base.baseTree, base.baseTree)
-  const conflicts = merged.conflicts.map((one): ApplyConflict => ({
-    resource: name,
-    resourceId,
-    path: one.path,
-    reason: reasonOf(one, targetName(sandbox)),
-    cause: 'committed',
-    sides: one.sides,
-  }))
+  const edited = await editedPaths(context, base)
+  const conflicts = merged.conflicts.map((one): ApplyConflict => {
+    const isEdited = edited.has(one.path)
+    return {
+      resource: name,
+      resourceId,
+      path: one.path,
+      reason: reasonOf(one, isEdited ? openEdits : targetName(sandbox)),
+      cause: isEdited ? 'uncommitted' : 'committed',
+      sides: one.sides,
+    }
+  })
   return { sandbox, base, present, incoming: incoming.map(({ path }) => path), conflicts }
 }
 
@@ -96,7 +108,7 @@ const favours: Readonly<Record<UpdateChoice, readonly string[]>> = {
 async function mergedFile(
   context: Context,
   sandbox: Sandbox,
-  sides: ConflictSides,
+  { sides, cause }: ApplyConflict,
   choice: UpdateChoice,
 ): Promise<ConflictSide | null> {
   const { base, now, plan } = sides
@@ -112,7 +124,14 @@ async function mergedFile(
   return withScratch(context, async (folder) => {
     const files = [join(folder, 'target'), join(folder, 'base'), join(folder, 'plan')] as const
     for (const [n, side] of [now, base, plan].entries()) await writeFile(files[n]!, await bytes(side))
-    const labels = ['-L', targetName(sandbox), '-L', 'what the plan started from', '-L', 'the plan']
+    const labels = [
+      '-L',
+      cause === 'uncommitted' ? openEdits : targetName(sandbox),
+      '-L',
+      'what the plan started from',
+      '-L',
+      'the plan',
+    ]
     // The exit status is the number of conflicts; from 128 on it could not be merged at all.
     const expect = Array.from({ length: 128 }, (_, n) => n)
     const merge = ['merge-file', '-p', ...favours[choice], ...labels, ...files]
@@ -181,7 +200,7 @@ export async function resolveUpdate(
     for (const one of conflicts) {
       const { sides, path } = one
       const choice = choose(one)
-      const both = await mergedFile(context, sandbox, sides, choice)
+      const both = await mergedFile(context, sandbox, one, choice)
       if (choice === 'actor') (both === null ? without : withMarkers).push(one)
       entries.push([path, both ?? (choice === 'target' ? sides.now : sides.plan)])
     }

@@ -182,7 +182,13 @@ describe('a plan whose target moved', { timeout: 180_000 }, () => {
       code: 'update.nothing_new',
       hint: expect.stringContaining(included) as unknown,
     })
-    expect((await app.client.plans.status({ plan_id: planId })).next_steps).toContain(included)
+    const { next_steps: steps } = await app.client.plans.status({ plan_id: planId })
+    expect(steps[1]).toContain(`git -C ${folder} stash`)
+    expect(steps.slice(2, 4)).toEqual([`agents plan apply ${planId}`, included])
+    expect(steps).not.toContain(`agents plan update ${planId}`)
+    const looked = await app.client.plans.previewUpdate({ plan_id: planId, include_uncommitted: true })
+    const reason = 'changed in the same place by uncommitted edits in your working folder and by the plan'
+    expect(looked.conflicts).toMatchObject([{ path: 'a.txt', cause: 'uncommitted', reason }])
     await app.client.plans.update({ plan_id: planId, include_uncommitted: true, rest: 'plan' })
     await app.rest(planId)
     await app.client.plans.apply({ plan_id: planId })

@@ -1,3 +1,4 @@
+import type { ConflictCause } from './conflict-hint'
 import type { ApplyMode, Phase, PlanState, WaitReason } from '@shared/model/plan'
 import type { Profile, ProfileSource, Safety } from '@shared/model/profile'
 import type { ValidationMode, ValidationPhase } from '@shared/model/validation'
@@ -92,6 +93,8 @@ export type Plan = Standing & {
   readonly skipHooks: boolean
   /** The mode that its last apply was asked for in, where that was not the plan's own; its own once that went through. */
   readonly applyModeOnce: ApplyMode | null
+  /** Whose changes stood against its last apply, while it waits refused by them; empty otherwise. */
+  readonly conflictCauses: readonly ConflictCause[]
   /** The phase that its actor has finished while checks hold it back: it is not run again, only checked. */
   readonly finishedPhase: { readonly phase: Phase; readonly summary: string } | null
   /** What others had changed where it works when it last paused because of that; null before. */

@@ -53,7 +53,8 @@ async function applyOnce(deps: PlanDeps, plan: Plan, signal: AbortSignal): Promi
         title: `Apply was refused: ${plural(outcome.conflicts.length, 'conflict')}; nothing was changed`,
         body: list,
       })
-      return { event: { type: 'apply_refused', reason: 'conflict' }, change: {} }
+      const conflictCauses = [...new Set(outcome.conflicts.map(({ cause }) => cause))]
+      return { event: { type: 'apply_refused', reason: 'conflict' }, change: { conflictCauses } }
     }
     const change = { applied: outcome.receipts.map(appliedTo) }
     try {

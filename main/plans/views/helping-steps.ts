@@ -1,5 +1,6 @@
 import type { PlanView } from '@shared/contract/plan-view'
 import { choices } from '../../decisions'
+import type { ConflictCause } from '../domain/conflict-hint'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { actingRole, builtinOf } from '../require-guidable'
@@ -72,6 +73,31 @@ export function ruleSteps(
   const see = [`agents plan status ${id}`, `agents plan tree ${id}`]
   const mending = mendingSteps(deps, plan, [`agents plan execute ${id}`])
   return [...again, ...mending.slice(0, -1), ...waive, ...run, ...see, ...mending.slice(-1)]
+}
+
+/** The commands that set a person's open edits aside where a plan was to be applied. */
+const stashSteps = (deps: StepDeps, { id }: Plan): string[] =>
+  deps.sandboxes
+    .get(id)
+    .filter(({ base }) => base.strategy === 'git_worktree')
+    .map(({ sourcePath }) => `git -C ${quoted(sourcePath)} stash # or commit your edits there`)
+
+/** What follows where changes of others stand against an apply: first what settles those there are. */
+export function conflictSteps(deps: StepDeps, plan: Plan): string[] {
+  const { id } = plan
+  // A refusal of before its causes were kept could have been for any.
+  const causes: readonly ConflictCause[] =
+    plan.conflictCauses.length > 0 ? plan.conflictCauses : ['committed', 'uncommitted']
+  const has = (cause: ConflictCause) => causes.includes(cause)
+  const apply = `agents plan apply ${id}`
+  return [
+    `agents plan diff --conflicts ${id}`,
+    ...(has('committed') ? [`agents plan update ${id}`] : []),
+    ...(has('uncommitted') ? [...stashSteps(deps, plan), apply, `agents plan update --include-uncommitted ${id}`] : []),
+    apply,
+    `agents plan diff ${id}`,
+    `agents plan cancel ${id}`,
+  ]
 }
 
 /** Codes of failures that come again while the work and its arguments are as they are. */

@@ -5,7 +5,7 @@ import type { Plan } from '../domain/plan'
 import { recoverySteps } from '../insight/suspect'
 import { actingRole, builtinOf } from '../require-guidable'
 import { useAgainCommand } from '../use-again'
-import { checkSteps, failureSteps, ruleSteps, type StepDeps } from './helping-steps'
+import { checkSteps, conflictSteps, failureSteps, ruleSteps, type StepDeps } from './helping-steps'
 import { repairSteps } from './sandbox-view'
 
 /** What may follow where a repository that was trusted would run something else now. */
@@ -51,14 +51,7 @@ function standingSteps(deps: StepDeps, plan: Plan, told: Told): string[] {
   if (plan.state === 'cancelled') return [`agents plan restore ${id}`]
   if (plan.state === 'constrained') {
     if (plan.reason === 'validation') return checkSteps(deps, plan, told.validations)
-    return [
-      `agents plan diff --conflicts ${id}`,
-      `agents plan update ${id}`,
-      `agents plan update --include-uncommitted ${id}`,
-      `agents plan apply ${id}`,
-      `agents plan diff ${id}`,
-      `agents plan cancel ${id}`,
-    ]
+    return conflictSteps(deps, plan)
   }
   if (plan.state === 'errored') {
     if (plan.error?.code === 'apply.hook_failed')

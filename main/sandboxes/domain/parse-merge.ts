@@ -31,6 +31,9 @@ export function parseUnmerged(output: string): TreeConflict[] {
   return collect(output.split('\0'))
 }
 
+/** Whose a change is that no commit holds, as conflicts name it. */
+export const openEdits = 'uncommitted edits in your working folder'
+
 /** Says in words what two sides did to a file, from the versions that are left of it (1 base, 2 target, 3 plan). */
 export function reasonOf(conflict: TreeConflict, target: string): string {
   const has = (stage: number) => conflict.stages.includes(stage)
