@@ -3,6 +3,7 @@ import type { BuiltinActor, BuiltinActorDeps } from './ports'
 import { createRewriteActor } from './rewrite-actor'
 
 export type {
+  ArgFault,
   BuiltinActor,
   BuiltinActorDeps,
   PatternVariables,

@@ -43,7 +43,12 @@ export type PhaseContext = {
   progress(title: string, done?: number, total?: number): void
 }
 
+/** An arg that no plan can work with. */
+export type ArgFault = { readonly arg: string; readonly message: string; readonly hint: string }
+
 export type BuiltinActor = {
+  /** Looks at args before a plan is made of them: what would fail whatever the files hold. */
+  argFault?(args: PhaseContext['args']): ArgFault | null
   strategize(context: PhaseContext): Promise<PhaseOutcome>
   execute(context: PhaseContext): Promise<PhaseOutcome>
 }

@@ -1,8 +1,9 @@
 import { isOnlyVariable, parseTemplate, variablesOf, type Template } from './domain/template'
 import { languageNamed, languages, type Language } from './domain/languages'
+import { oddBracket } from './domain/brackets'
 import { parseGlobs, type PathFilter } from '@shared/model/globs'
 import { keepsSemicolon } from './domain/rewrite-text'
-import type { PhaseContext, PhaseOutcome, Syntax, SyntaxSearch } from './ports'
+import type { ArgFault, PhaseContext, PhaseOutcome, Syntax, SyntaxSearch } from './ports'
 
 /** What a plan's args ask of `builtin/rewrite`. */
 export type RewriteRequest = {
@@ -63,6 +64,13 @@ export function readRequest(args: PhaseContext['args'], syntax: Syntax): Rewrite
       `The pattern is not one piece of ${language.name}: ${faults[0]}`,
       patternHint,
     )
+  const odd = oddBracket(pattern)
+  if (odd !== null && [...searches.values()].every((search) => search.doubtful))
+    return failedWith(
+      'rewrite.bad_pattern',
+      `The pattern \`${pattern}\` is not a whole piece of ${language.name}: \`${odd}\` has no counterpart.`,
+      patternHint,
+    )
   return {
     pattern,
     language,
@@ -71,6 +79,21 @@ export function readRequest(args: PhaseContext['args'], syntax: Syntax): Rewrite
     filter: globs.filter,
     searches,
   }
+}
+
+const argOf: Readonly<Record<string, string>> = {
+  'rewrite.bad_pattern': 'pattern',
+  'rewrite.bad_rewrite': 'rewrite',
+  'rewrite.unknown_language': 'language',
+  'rewrite.bad_paths': 'paths',
+}
+
+/** What makes a plan with these args fail whatever is in its files; null where nothing does. */
+export function requestFault(args: PhaseContext['args'], syntax: Syntax): ArgFault | null {
+  const request = readRequest(args, syntax)
+  if (!('kind' in request)) return null
+  const arg = argOf[request.code] ?? 'pattern'
+  return { arg, message: `${arg}: ${request.message}`, hint: request.hint }
 }
 
 export const patternHint =

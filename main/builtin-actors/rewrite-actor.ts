@@ -2,7 +2,7 @@ import { plural } from '@shared/model/plural'
 import { FileFault, readSandboxFile, type ToolResource } from '../tools'
 import { groupByFolder, otherFolders, type Group } from './domain/groups'
 import type { BuiltinActor, BuiltinActorDeps, PhaseContext, PhaseOutcome } from './ports'
-import { patternHint, readRequest, type RewriteRequest } from './read-request'
+import { patternHint, readRequest, requestFault, type RewriteRequest } from './read-request'
 import { findInBase, rewriteBytes, type FoundFiles, type Notes, type RewrittenFile } from './rewrite-files'
 
 /** How the choice to rewrite a group begins; what follows says how much. */
@@ -13,6 +13,7 @@ const filesPerCall = 200
 /** Structural search and replace without a model: one decision per group of files, then the writes. */
 export function createRewriteActor(deps: BuiltinActorDeps): BuiltinActor {
   return {
+    argFault: (args) => requestFault(args, deps.syntax),
     async strategize(c) {
       const request = readRequest(c.args, deps.syntax)
       if ('kind' in request) return request

@@ -51,3 +51,25 @@ it('finds a path that is not in the resource before a plan is made, and in the p
   expect(await use('new.txt', { include_uncommitted: true })).toMatchObject({ state: 'awaiting_input' })
   expect(await problems('new.txt', { include_uncommitted: true })).toEqual([])
 })
+
+it('finds a pattern that is no code before a plan is made, and in the preview of it', async () => {
+  app = await startTestApp()
+  const projects = [await app.project(newRepository({ 'a.py': 'print(1)\n' }))]
+  const using = (pattern: string) => ({
+    action: 'local/rewrite-pattern',
+    projects,
+    args: { pattern, rewrite: 'log(1)', language: 'python' },
+  })
+  const message = expect.stringMatching(/^pattern: .*`print\(\(`.*`\(` has no counterpart/) as unknown
+  expect(await app.client.plans.preview(using('print(('))).toMatchObject({
+    arg_problems: [{ arg: 'pattern', message }],
+  })
+  await expect(app.client.plans.use(using('print(('))).rejects.toMatchObject({
+    data: { code: 'action.args_invalid', details: { faults: [{ arg: 'pattern', message }] } },
+  })
+  expect((await app.client.plans.list({})).plans).toEqual([])
+  expect((await app.client.plans.preview(using('print($A)'))).arg_problems).toEqual([])
+  // Whether a plan can be made is told by the fields while an arg is missing.
+  const halfTyped = { ...using('print(('), args: { pattern: 'print((' } }
+  expect((await app.client.plans.preview(halfTyped)).arg_problems).toEqual([])
+})

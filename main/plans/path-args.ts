@@ -1,4 +1,5 @@
 import { invalid } from '@shared/model/refusal'
+import type { ArgFault } from '../builtin-actors'
 import type { BaseState } from '../sandboxes'
 import type { ArgValue } from './domain/plan'
 import type { PlanDeps, UsableAction, UsableResource } from './ports'
@@ -62,6 +63,29 @@ export const argProblems = (
     action,
     args,
   )
+
+/** What the built-in actors of a plan cannot work with, whatever its files hold; the first of it. */
+export function builtinFault(
+  { builtinActors }: Pick<PlanDeps, 'builtinActors'>,
+  actors: Readonly<Record<string, string | null>>,
+  args: Args,
+): ArgFault | null {
+  for (const role of ['strategy', 'execution']) {
+    const fault = builtinActors[actors[role] ?? '']?.argFault?.(args)
+    if (fault) return fault
+  }
+  return null
+}
+
+/** Refuses args that the plan's built-in actors cannot work with. */
+export function requireWorkable(action: Action, fault: ArgFault | null): void {
+  if (fault === null) return
+  const { arg, message, hint } = fault
+  throw invalid('action.args_invalid', `No plan was made. ${message}`, {
+    hint,
+    details: { action: action.name, faults: [{ arg, message }] },
+  })
+}
 
 /** Refuses args that lead to nothing, each by its name. */
 export function requirePaths(action: Action, missing: readonly Missing[]): void {

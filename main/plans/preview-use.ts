@@ -8,7 +8,7 @@ import { invariantView } from '../invariants'
 import { estimateUse } from './insight/estimate-plan'
 import { estimateView } from './insight/views'
 import type { PlanDeps, UsableAction, UsableResource } from './ports'
-import { argProblems } from './path-args'
+import { argProblems, builtinFault } from './path-args'
 import type { BaseState } from '../sandboxes'
 import { requireBranch } from './require-branch'
 import { actorsOf, findProjects, resourcesOf } from './use-plan'
@@ -47,6 +47,23 @@ async function lookAt(
   }
 }
 
+/** What its built-in actors cannot work with, once every arg that they need is there. */
+function actorProblems(
+  deps: PlanDeps,
+  action: UsableAction,
+  actors: Readonly<Record<string, string | null>>,
+  input: Input,
+): Output['arg_problems'] {
+  try {
+    const fault = builtinFault(deps, actors, deps.actions.resolveArgs(action.id, input.args ?? {}))
+    return fault ? [{ arg: fault.arg, message: fault.message }] : []
+  } catch (error) {
+    // Args that are missing or of another type are told by their fields.
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}
+
 /** Tells what using an action on projects would mean, without storing anything. */
 export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> {
   const action = deps.actions.take(input.action)
@@ -74,7 +91,10 @@ export async function previewUse(deps: PlanDeps, input: Input): Promise<Output> 
     summary: [...profileSummary(profile), ...safetySentences(profile.safety)],
     sentences: thresholdNames.map((name) => thresholdSentence(name, profile.thresholds[name])),
     resources: found.map(({ row }) => row),
-    arg_problems: [...(await argProblems(deps, action, found, input.args ?? {}))],
+    arg_problems: [
+      ...(await argProblems(deps, action, found, input.args ?? {})),
+      ...actorProblems(deps, action, actors, input),
+    ],
     estimate: estimateView(estimateUse(deps, { actionId: action.id, actors, before: null })),
     indexed_files: links.reduce((sum, link) => sum + link.resource.fileCount, 0),
   }

@@ -10,7 +10,7 @@ import { enforcedQuestion, givenDecision } from './given-decisions'
 import { announce, type Moved } from './move-plan'
 import type { PlanDeps, UsableAction, UsableProject, UsableResource } from './ports'
 import type { PlanResource } from './repository'
-import { missingPaths, requirePaths } from './path-args'
+import { builtinFault, missingPaths, requirePaths, requireWorkable } from './path-args'
 import { requireBranch } from './require-branch'
 
 export type UseInput = {
@@ -223,6 +223,7 @@ export async function makePlan(deps: PlanDeps, input: UseInput): Promise<Moved> 
       hint: 'agents project link-resource PROJECT RESOURCE',
     })
   }
+  requireWorkable(action, builtinFault(deps, actors, args))
   const id = deps.newId()
   const resources: PlanResource[] = []
   const indexedFiles = links.reduce((sum, link) => sum + link.resource.fileCount, 0)

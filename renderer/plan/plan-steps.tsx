@@ -114,6 +114,17 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
     (step) => (step.name !== 'decide' || !waiting.onScreen) && (step.name !== 'prompt' || builtin === null),
   )
   const again = builtin !== null && steps.length < possible.length
+  const againFirst = possible.some((step) => step.name === 'prompt' && step.primary)
+  const useAgain = (
+    <ButtonLink
+      to="/plans/new"
+      search={againSearch(plan)}
+      title={noGuidance(builtin ?? '')}
+      {...(againFirst ? { variant: 'primary' } : {})}
+    >
+      Use again with other arguments…
+    </ButtonLink>
+  )
   const primary = steps.find((step) => step.primary)
   const why = useWhy(plan)
   const close = () => setDialog(null)
@@ -130,11 +141,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
         <span className="min-w-0 text-muted">{why}</span>
       </div>
       <div className="flex flex-wrap gap-2">
-        {again && (
-          <ButtonLink to="/plans/new" search={againSearch(plan)} title={noGuidance(builtin)}>
-            Use again with other arguments…
-          </ButtonLink>
-        )}
+        {again && !againFirst && useAgain}
         {steps.toReversed().map((step) => (
           <Button
             key={step.name}
@@ -146,6 +153,7 @@ export function PlanSteps({ plan }: { readonly plan: PlanView }) {
             {step.label}
           </Button>
         ))}
+        {again && againFirst && useAgain}
         {checksFirst && <RunChecksAgain plan={plan} primary shortcut="a" />}
         {plan.state === 'cancelled' && (
           <Button icon={Undo2} busy={commands.restore.busy} onClick={() => commands.restore.run()}>

@@ -41,6 +41,7 @@ describe('what can be done with a plan', () => {
     ],
     [{ state: 'errored', error: { code: 'interrupted' } }, ['Resume', 'Guide', 'Cancel plan…']],
     [{ state: 'errored', error: { code: 'model.refused' } }, ['Try again', 'Guide', 'Cancel plan…']],
+    [{ state: 'errored', error: { code: 'rewrite.bad_pattern' } }, ['Guide', 'Try again', 'Cancel plan…']],
     [{ phase: 'apply', state: 'constrained', reason: 'conflict' }, ['Apply again…', 'Cancel plan…']],
     [{ phase: 'apply', state: 'applied' }, []],
     [{ state: 'cancelled' }, []],

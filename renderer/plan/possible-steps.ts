@@ -1,4 +1,5 @@
 import type { PlanView } from '@shared/contract/plan-view'
+import { comesAgain } from '@shared/model/comes-again'
 import { beforeApply, toRunFirst } from '../validations/words'
 
 export type StepName = 'approve' | 'decide' | 'execute' | 'apply' | 'prompt' | 'choose' | 'sandbox' | 'stop' | 'cancel'
@@ -66,6 +67,9 @@ export function possibleSteps(plan: Standing, remedies: Remedies = { choose: fal
     case 'errored':
       // What a hook said stands above with the ways on; the same apply again would be refused again.
       if (plan.phase === 'apply') return [apply('Apply again…', plan.error?.code !== 'apply.hook_failed'), cancel]
+      // Other words change what is tried; the same once more is not even likely to end otherwise.
+      if (comesAgain(plan.error?.code ?? ''))
+        return [step('prompt', 'Guide', true), step('execute', 'Try again'), cancel]
       return [step('execute', plan.error?.code === 'interrupted' ? 'Resume' : 'Try again', true), guide, cancel]
     case 'constrained':
       // After a conflict the likeliest step is to bring the plan up to date, which stands with what tells of it.

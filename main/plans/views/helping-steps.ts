@@ -4,6 +4,7 @@ import type { ConflictCause } from '../domain/conflict-hint'
 import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { actingRole, builtinOf } from '../require-guidable'
+import { comesAgain } from '@shared/model/comes-again'
 import { shellWord as quoted } from '@shared/model/shell-word'
 import { useAgainCommand } from '../use-again'
 
@@ -100,9 +101,6 @@ export function conflictSteps(deps: StepDeps, plan: Plan): string[] {
   ]
 }
 
-/** Codes of failures that come again while the work and its arguments are as they are. */
-const comesAgain = /^(?:command|rewrite)\.|^limits\.plan_changes$|^execute\.nothing_done$|^model\.no_decision$/
-
 /** What follows a failure of Strategize or Execute: first what can help. */
 export function failureSteps(deps: StepDeps, plan: Plan, validations: Standings): string[] {
   const { id } = plan
@@ -114,6 +112,6 @@ export function failureSteps(deps: StepDeps, plan: Plan, validations: Standings)
   if (code === 'would_wait.invariant') return [...ruleSteps(deps, plan, { validations, waive: [profile] }), cancel]
   if (code === 'would_wait.budget') return [`agents plan approve ${id} --budget USD`, profile, retry, cancel]
   if (code.startsWith('would_wait.')) return [profile, retry, cancel]
-  if (comesAgain.test(code)) return [...mendingSteps(deps, plan, []), retry]
+  if (comesAgain(code)) return [...mendingSteps(deps, plan, []), retry]
   return [retry, `agents plan prompt ${id} "…"`, cancel]
 }
