@@ -45,6 +45,22 @@ describe('a rewrite without a model', () => {
     expect(await app.rest(plan_id)).toMatchObject({ phase: 'execute', reason: 'phase_gate', files_modified: 1 })
   })
 
+  it('flags no decision any more once the strategy was approved as a whole', async () => {
+    const app = await start()
+    const project = await app.project(newRepository(files))
+    const use = { action: 'local/rewrite-pattern', projects: [project], args, automation_profile: 'manual' }
+    const { plan_id } = await app.client.plans.use(use)
+    await app.client.plans.execute({ plan_id })
+    await app.rest(plan_id)
+    const flagged = async () => (await app.client.plans.tree({ plan_id })).nodes.filter((node) => node.flagged)
+    const [first] = await flagged()
+    expect(await flagged()).toHaveLength(2)
+    await app.client.plans.approve({ plan_id })
+    await app.rest(plan_id)
+    expect(await flagged()).toEqual([])
+    expect(await app.client.plans.explain({ decision_id: first!.id })).toMatchObject({ flagged: false })
+  })
+
   it('refuses guidance, which it would not follow, before anything runs, and names what can be done instead', async () => {
     const app = await start()
     const project = await app.project(newRepository(files))

@@ -146,15 +146,17 @@ function queryHandlers(deps: PlanHandlerDeps): Queries {
       const live = all.filter((decision) => decision.supersededAt === null)
       return {
         plan_id: plan.id,
-        nodes: (input.show_superseded ? all : live).map(decisionNode),
+        nodes: (input.show_superseded ? all : live).map((decision) => decisionNode(decision, plan)),
         superseded: all.length - live.length,
       }
     },
-    explain: async (input) =>
-      decisionDetail(deps, findDecision(deps, input.decision_id), {
+    explain: async (input) => {
+      const decision = findDecision(deps, input.decision_id)
+      return decisionDetail(deps, decision, findPlan(deps, decision.planId), {
         context: input.show_context ?? false,
         reasoning: input.show_reasoning ?? false,
-      }),
+      })
+    },
     diff: async (input) => {
       const plan = findPlan(deps, input.plan_id)
       const options = { patches: input.patches, ...(input.paths ? { paths: input.paths } : {}) }

@@ -1,13 +1,21 @@
 import { invalid, missing } from '@shared/model/refusal'
 import { matchId } from '@shared/model/id'
+import { isTerminal, phases } from '@shared/model/plan'
 import type { DecisionDetail, DecisionNode } from '@shared/contract/decisions'
 import { choices, type Decision } from '../../decisions'
+import type { Plan } from '../domain/plan'
 import type { PlanDeps } from '../ports'
 import { escalationView } from './control-view'
 import { decisionImpact } from './decision-impact'
 
+type Reviewing = Pick<Plan, 'phase' | 'state'>
+
+/** Whether the review that ends a decision's phase has yet to come: what a person let pass there is settled. */
+const reviewIsAhead = ({ phase }: Pick<Decision, 'phase'>, plan: Reviewing): boolean =>
+  !isTerminal(plan.state) && phases.indexOf(plan.phase) <= phases.indexOf(phase)
+
 /** A decision as a node of the tree. */
-export function decisionNode(decision: Decision): DecisionNode {
+export function decisionNode(decision: Decision, plan: Reviewing): DecisionNode {
   return {
     id: decision.id,
     plan_id: decision.planId,
@@ -32,7 +40,7 @@ export function decisionNode(decision: Decision): DecisionNode {
     corrects: decision.corrects,
     influenced_by: [...decision.influencedBy],
     waiting: decision.standing === 'waiting' && decision.supersededAt === null,
-    flagged: decision.standing === 'flagged',
+    flagged: decision.standing === 'flagged' && reviewIsAhead(decision, plan),
     phase: decision.phase,
     attempt: decision.attempt,
     created: decision.created,
@@ -57,11 +65,12 @@ export function findDecision(deps: Pick<PlanDeps, 'decisions'>, query: string): 
 export function decisionDetail(
   deps: Pick<PlanDeps, 'decisions' | 'invariants' | 'sandboxes' | 'plans'>,
   decision: Decision,
+  plan: Reviewing,
   show: { readonly context: boolean; readonly reasoning: boolean },
 ): DecisionDetail {
   const all = deps.decisions.ofPlan(decision.planId)
   return {
-    ...decisionNode(decision),
+    ...decisionNode(decision, plan),
     rationale: decision.rationale,
     influences: all.filter((other) => other.influencedBy.includes(decision.id)).map((other) => other.id),
     artifacts: [...decision.artifacts],

@@ -45,7 +45,7 @@ function item(
     approve_label: approve,
     phase: plan.phase,
     reason: plan.reason,
-    decision: decision && decisionNode(decision),
+    decision: decision && decisionNode(decision, plan),
     budget: null,
     detail: null,
     sandbox: null,
