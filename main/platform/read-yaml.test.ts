@@ -29,3 +29,23 @@ describe('a text that would take long to read', () => {
     expect(fault?.span).toMatchObject({ line: 2, column: 104 })
   })
 })
+
+describe('a text whose form is broken', () => {
+  it.each([
+    [
+      'a line indented too deep',
+      'name: local/x\ndescription: a\n  of: b\nargs:\n  - name: a\n   type: t\n',
+      3,
+      3,
+      /deeper than the key above/,
+    ],
+    ['a key beside an item', 'args:\n  - name: a\n   type: t\n  - name: b\n', 3, 1, /neither to the list above/],
+    ['a second colon, and more', 'a: b: c\nd: [1,\ne: 2\n', 1, 4, /second ": "/],
+    ['a tab, and more', 'name: x\n\tfoo: y\nb: {\n', 2, 1, /A tab indents/],
+    ['a key that stands twice too', 'a: 1\na: 2\nb: "x\n', 4, 1, /closing quote/],
+  ])('is told its first cause alone, with its place: %s', (_what, source, line, column, message) => {
+    const { diagnostics, broken } = readYaml(source)
+    expect(broken).toBe(true)
+    expect(diagnostics).toMatchObject([{ span: { line, column }, message: expect.stringMatching(message) as unknown }])
+  })
+})

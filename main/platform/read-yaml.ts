@@ -1,4 +1,15 @@
-import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, parseDocument, type Range } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Range,
+  type YAMLParseError,
+} from 'yaml'
 import type { Diagnostic, SourceEntry, SourceNode, Span } from '@shared/model/source-tree'
 import { deepestYaml, mostYamlNodes, pastYamlBounds } from '@shared/model/yaml-bounds'
 
@@ -23,11 +34,40 @@ const sentences: Readonly<Record<string, string>> = {
   NON_STRING_KEY: 'A key must be plain text.',
 }
 
-/** The parser calls a key without its colon by the same code as a quote that is not closed. */
-function sentenceOf(error: { readonly code: string; readonly message: string }): string | undefined {
+type Fault = Pick<YAMLParseError, 'code' | 'message' | 'pos'>
+
+/** The parser calls a key without its colon, and an item without its dash, by the same code as a quote that is not closed. */
+function sentenceOf(error: Fault): string | undefined {
+  if (error.code === 'MISSING_CHAR' && /sequence item/i.test(error.message))
+    return 'This line belongs neither to the list above nor to an item of it; line it up with the keys that it belongs to, or begin it with "- ".'
   if (error.code === 'MISSING_CHAR' && /implicit map key|followed by map value/i.test(error.message))
     return 'This stands where a key is wanted; a key is followed by ": " and its value.'
   return sentences[error.code]
+}
+
+/**
+ * The first cause of what the parser stumbled over: what it says of the text behind that follows from it. A line that is
+ * indented too deep is told where it stands, and not as the value before it that it seems to go on with.
+ */
+function firstCause(
+  source: string,
+  errors: readonly Fault[],
+): { readonly message: string; readonly pos: Fault['pos'] } {
+  const [first, ...others] = errors.toSorted((one, other) => one.pos[0] - other.pos[0])
+  const { code, message, pos } = first!
+  const [start] = pos
+  const isDeep =
+    code === 'BLOCK_AS_IMPLICIT_KEY' &&
+    others.some((one) => one.code === 'MULTILINE_IMPLICIT_KEY' && one.pos[0] === start)
+  const below = isDeep ? /\n[^\S\n]*(?=\S)/.exec(source.slice(start)) : null
+  if (below) {
+    const at = start + below.index + below[0].length
+    const end = source.indexOf('\n', at)
+    const words =
+      'This line is indented deeper than the key above it, which has its value already; indent it as that key is.'
+    return { message: words, pos: [at, end < 0 ? source.length : end] }
+  }
+  return { message: sentenceOf(first!) ?? `This is not valid YAML: ${message}.`, pos }
 }
 
 const referencePattern = /\$?\$\{[A-Za-z_][A-Za-z0-9_]*(?::[^}]*)?\}/g
@@ -141,21 +181,19 @@ export function readYaml(source: string): ReadYaml {
     if (known || diagnostics.length >= mostFaults) return
     diagnostics.push({ severity: 'error', message, span: at, path, suggestion: null })
   }
-  for (const error of document.errors.slice(0, mostFaults)) {
-    const [start, end] = error.pos
-    const lineEnd = source.indexOf('\n', start)
-    report(
-      sentenceOf(error) ?? `This is not valid YAML: ${error.message}.`,
-      span(start, lineEnd < 0 ? end : Math.min(end, lineEnd)),
-      '',
-    )
-  }
   const broken = document.errors.length > 0
+  if (broken) {
+    const { message, pos } = firstCause(source, document.errors)
+    const lineEnd = source.indexOf('\n', pos[0])
+    report(message, span(pos[0], lineEnd < 0 ? pos[1] : Math.min(pos[1], lineEnd)), '')
+  }
   if (document.contents === null) return { root: undefined, diagnostics, broken }
   // After a fault of nesting the parser's tree is cut off at an arbitrary place.
   const cutOff = document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')
   if (cutOff) return { root: undefined, diagnostics, broken }
-  const reader: Reader = { source, span, anchors: new Map(), report, count: 0 }
+  // What stands in a tree of a broken text is no fault of its own.
+  const reportOwn = broken ? () => {} : report
+  const reader: Reader = { source, span, anchors: new Map(), report: reportOwn, count: 0 }
   try {
     return { root: readNode(reader, document.contents, '', 0), diagnostics, broken }
   } catch (error) {
