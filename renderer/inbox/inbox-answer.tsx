@@ -29,6 +29,7 @@ import { beforeApply, toRunFirst } from '../validations/words'
 import { CheckSummary } from './check-summary'
 import { GateSummary } from './gate-summary'
 import { MoreMenu } from './more-menu'
+import { RemedySteps } from './remedy-steps'
 import { SnoozeMenu } from './snooze-menu'
 
 function Heading({ item }: { readonly item: InboxItem }) {
@@ -84,17 +85,20 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   // The key is that of the likeliest step: after a conflict the same apply would only meet it again.
   // Where checks have not run on what there is now, their own button has it.
   const checksFirst = leadsToApply && !conflict && plan.data !== undefined && toRunFirst(plan.data)
-  const first = conflict ? () => setUpdating(true) : approvable && !checksFirst ? approve : undefined
+  // The same check of the same files only fails again: what changes the files comes first.
+  const mended = item.reason === 'validation' && plan.data && unchecked && !toRunFirst(plan.data) ? plan.data : null
+  const first = conflict ? () => setUpdating(true) : approvable && !checksFirst && mended === null ? approve : undefined
   useShortcuts({ a: first, enter: open, e: guidable ? props.onGuide : undefined })
   return (
     <>
       <div className="flex flex-wrap gap-2">
+        {mended !== null && <RemedySteps plan={mended} />}
         {approvable && (
           <Button
             variant={conflict || unchecked ? 'secondary' : 'primary'}
             onClick={approve}
             busy={commands.approve.busy}
-            {...(conflict || checksFirst ? {} : { shortcut: 'a' })}
+            {...(conflict || checksFirst || mended !== null ? {} : { shortcut: 'a' })}
           >
             {leadsToApply && item.kind === 'phase_gate' ? 'Review and apply…' : (item.approve_label ?? 'Apply again…')}
           </Button>
