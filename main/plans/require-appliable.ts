@@ -2,6 +2,7 @@ import type { WaitReason } from '@shared/model/plan'
 import { plural } from '@shared/model/plural'
 import { conflict } from '@shared/model/refusal'
 import { holds } from '../sandboxes'
+import { standingSentence } from './domain/standing-sentence'
 import type { Plan } from './domain/plan'
 import type { PlanDeps } from './ports'
 
@@ -22,7 +23,7 @@ export function requireFinished(plan: Plan, asIs: boolean): void {
   if (plan.reason === null || !inTheMiddle.has(plan.reason)) return
   throw conflict(
     'apply.not_finished',
-    `Execute of plan ${plan.id} has not come to its end (${plan.reason}); nothing was changed.`,
+    `Execute of plan ${plan.id} has not come to its end: ${standingSentence(plan)}. Nothing was changed.`,
     {
       hint: `Let it go on: agents plan execute ${plan.id}. Or apply what is there: agents plan apply --as-is ${plan.id}`,
       details: { plan_id: plan.id },

@@ -15,7 +15,7 @@ import { type Answer, DecisionAnswer, SettledAnswers } from './decision-answer'
 import { CorrectDialog } from './correct-dialog'
 import { CorrectionChanges } from './correction-changes'
 import { decisionKind } from './decision-words'
-import { phaseWords } from './words'
+import { phaseWords } from '@shared/model/standing-words'
 
 function Links({
   ids,

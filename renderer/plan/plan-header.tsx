@@ -6,7 +6,8 @@ import { formatCost, formatCount, formatMoney } from '../format/format'
 import { cx, Duration, Elapsed, Tooltip } from '../ui'
 import { estimatedWhy } from './cost'
 import { estimateWords } from './estimate-words'
-import { phaseWords, stepMark, type StepMark } from './words'
+import { phaseWords } from '@shared/model/standing-words'
+import { stepMark, type StepMark } from './words'
 
 const marks: Readonly<Record<StepMark, { readonly icon: LucideIcon; readonly look: string; readonly word: string }>> = {
   done: { icon: CircleCheck, look: 'text-done', word: 'done' },

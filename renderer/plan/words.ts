@@ -1,13 +1,7 @@
 import type { PlanSummary, PlanView } from '@shared/contract/plan-view'
-import { assertNever } from '@shared/model/assert-never'
 import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
+import { stateWords } from '@shared/model/standing-words'
 import type { Tone } from '../ui'
-
-export const phaseWords: Readonly<Record<Phase, string>> = {
-  strategize: 'Strategize',
-  execute: 'Execute',
-  apply: 'Apply',
-}
 
 export const reasonWords: Readonly<Record<WaitReason, string>> = {
   phase_gate: 'Waits for your approval of the next phase',
@@ -26,24 +20,6 @@ export const reasonWords: Readonly<Record<WaitReason, string>> = {
   environment: 'The environment failed',
 }
 
-/** Short enough for a column. */
-export const reasonLabels: Readonly<Record<WaitReason, string>> = {
-  phase_gate: 'Approval',
-  low_confidence: 'Decision',
-  invariant: 'Invariant',
-  guard: 'Permission',
-  validation: 'Validation',
-  conflict: 'Conflict',
-  source_changed: 'Source changed',
-  trust: 'Trust',
-  child: 'Child plan',
-  budget: 'Budget',
-  rolled_back: 'Rolled back',
-  stopped: 'Stopped',
-  restored: 'Brought back',
-  environment: 'Environment',
-}
-
 export type Mark = {
   readonly tone: Tone
   readonly word: string
@@ -55,42 +31,27 @@ type Standing = Pick<PlanSummary, 'phase' | 'state' | 'reason'> & {
   readonly apply_undone?: PlanView['apply_undone']
 }
 
-/** A plan's state in a word, with its tone. */
-export function markOf(plan: Standing): Mark {
-  switch (plan.state) {
-    case 'queued':
-      return { tone: 'running', word: 'Queued' }
-    case 'processing':
-      return { tone: 'running', word: runningWords[plan.phase] }
-    case 'awaiting_input':
-      return { tone: 'waiting', word: plan.reason ? `Waits: ${reasonLabels[plan.reason].toLowerCase()}` : 'Waits' }
-    case 'complete':
-      return { tone: 'done', word: `${phaseWords[plan.phase]} complete` }
-    case 'errored':
-      return plan.error_code === 'interrupted'
-        ? { tone: 'failed', word: 'Interrupted', icon: 'warning' }
-        : { tone: 'failed', word: 'Failed' }
-    case 'cancelled':
-      return { tone: 'muted', word: 'Cancelled', icon: 'cancelled' }
-    case 'applied':
-      return (plan.apply_undone ?? null) === null
-        ? { tone: 'done', word: 'Applied' }
-        : { tone: 'muted', word: 'Applied, undone' }
-    case 'constrained':
-      return {
-        tone: 'failed',
-        word: plan.reason ? `Refused: ${reasonLabels[plan.reason].toLowerCase()}` : 'Refused',
-        icon: 'warning',
-      }
-    default:
-      return assertNever(plan.state)
-  }
+const tones: Readonly<Record<PlanState, Tone>> = {
+  queued: 'running',
+  processing: 'running',
+  awaiting_input: 'waiting',
+  complete: 'done',
+  errored: 'failed',
+  cancelled: 'muted',
+  applied: 'done',
+  constrained: 'failed',
 }
 
-const runningWords: Readonly<Record<Phase, string>> = {
-  strategize: 'Building the strategy',
-  execute: 'Executing',
-  apply: 'Applying',
+/** A plan's state in a word or two, with its tone. */
+export function markOf(plan: Standing): Mark {
+  const word = stateWords(plan)
+  const isUndone = plan.state === 'applied' && (plan.apply_undone ?? null) !== null
+  const warns = plan.state === 'constrained' || (plan.state === 'errored' && plan.error_code === 'interrupted')
+  return {
+    tone: isUndone ? 'muted' : tones[plan.state],
+    word,
+    ...(plan.state === 'cancelled' ? { icon: 'cancelled' } : warns ? { icon: 'warning' } : {}),
+  }
 }
 
 export function isRunning(state: PlanState): boolean {

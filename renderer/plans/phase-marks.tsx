@@ -1,6 +1,7 @@
 import type { PlanSummary } from '@shared/contract/plan-view'
 import { phases } from '@shared/model/plan'
-import { phaseWords, stepMark, type StepMark } from '../plan/words'
+import { phaseWords } from '@shared/model/standing-words'
+import { stepMark, type StepMark } from '../plan/words'
 import { cx } from '../ui'
 
 const looks: Readonly<Record<StepMark, string>> = {

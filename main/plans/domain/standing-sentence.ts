@@ -1,7 +1,6 @@
-import type { Phase, PlanState, WaitReason } from '@shared/model/plan'
+import { phaseWords } from '@shared/model/standing-words'
+import type { PlanState, WaitReason } from '@shared/model/plan'
 import type { Standing } from './plan'
-
-const phaseNames: Readonly<Record<Phase, string>> = { strategize: 'Strategize', execute: 'Execute', apply: 'Apply' }
 
 const waits: Readonly<Record<WaitReason, string>> = {
   phase_gate: 'waits for approval',
@@ -34,7 +33,7 @@ export function standingSentence({ phase, state, reason, gate }: Standing): stri
   if (state === 'cancelled') return 'The plan was cancelled'
   if (state === 'constrained')
     return `Apply was refused: ${reason === 'validation' ? 'a validation failed' : 'there are conflicts'}`
-  if (state !== 'awaiting_input') return `${phaseNames[phase]} ${states[state]}`
-  if (gate !== null && gate !== phase) return `${phaseNames[phase]} is complete; ${phaseNames[gate]} waits for approval`
-  return `${phaseNames[phase]} ${waits[reason ?? 'phase_gate']}`
+  if (state !== 'awaiting_input') return `${phaseWords[phase]} ${states[state]}`
+  if (gate !== null && gate !== phase) return `${phaseWords[phase]} is complete; ${phaseWords[gate]} waits for approval`
+  return `${phaseWords[phase]} ${waits[reason ?? 'phase_gate']}`
 }

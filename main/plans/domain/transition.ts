@@ -1,7 +1,9 @@
 import { assertNever } from '@shared/model/assert-never'
 import { isTerminal, type WaitReason } from '@shared/model/plan'
+import { phaseWords } from '@shared/model/standing-words'
 import { goBack, type BackwardEvent } from './backward'
 import type { PlanError, Standing } from './plan'
+import { standingSentence } from './standing-sentence'
 import { asksPerson, moved, nothing, queued, refused, type Transition } from './step'
 
 export type { Effect, Transition } from './step'
@@ -70,7 +72,7 @@ function onExecute(from: Standing): Transition {
   switch (from.state) {
     case 'queued':
     case 'processing':
-      return nothing(`${from.phase} is already running`)
+      return nothing(`${phaseWords[from.phase]} is already running`)
     case 'complete':
       return from.phase === 'strategize' ? queued(from, 'execute') : nothing('Execute is complete; apply is due')
     case 'awaiting_input':
@@ -122,7 +124,7 @@ function onApproved(from: Standing, decisionsLeft: number): Transition {
     return refused('a violated invariant is not passed by approving')
   if (from.state === 'awaiting_input') return from.gate ? queued(from, from.gate) : resumed(from)
   if (from.state === 'errored' && from.phase !== 'apply') return retried(from)
-  return refused(`nothing waits for an approval: the plan is ${from.phase}/${from.state}`)
+  return refused(`nothing waits for an approval: ${standingSentence(from)}`)
 }
 
 function onWaived(from: Standing, violationsLeft: number): Transition {
@@ -160,8 +162,8 @@ function onApply(from: Standing): Transition {
     return nothing('apply is already running')
   if (from.state === 'applied') return nothing('the plan is applied already')
   if (from.state === 'queued' || from.state === 'processing')
-    return refused(`it is being worked on (${from.phase}/${from.state}), and apply needs a finished Execute`)
-  return refused(`apply needs a finished Execute; the plan is ${from.phase}/${from.state}`)
+    return refused(`apply needs a finished Execute; ${standingSentence(from)}`)
+  return refused(`apply needs a finished Execute; ${standingSentence(from)}`)
 }
 
 function onWorker(from: Standing, event: PlanEvent): Transition {

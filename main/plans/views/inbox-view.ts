@@ -6,6 +6,7 @@ import type { Finding } from '../../sandboxes'
 import { driftSentence, standingDrift } from '../domain/drift'
 import { readGuardRationale } from '../domain/guard'
 import type { Plan } from '../domain/plan'
+import { standingSentence } from '../domain/standing-sentence'
 import type { BudgetReads } from '../raise-budget'
 import { budgetView } from './budget-view'
 import { escalationView, type EscalationReads } from './control-view'
@@ -178,6 +179,6 @@ export function inboxItems(deps: Beside, plan: Plan): readonly InboxItem[] {
         ),
       ]
     default:
-      return [item(plan, 'other', `The plan waits (${plan.reason}).`, 'Go on')]
+      return [item(plan, 'other', `${standingSentence(plan)}.`, 'Go on')]
   }
 }

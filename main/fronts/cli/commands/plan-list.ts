@@ -4,7 +4,7 @@ import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
 import { fields } from '../output/block'
 import { cut } from '../output/width'
-import { duration, stateName } from '../views/text'
+import { duration, phaseName, stateName } from '../views/text'
 
 /** Columns of a terminal that a title takes at most. */
 const mostOfTitle = 44
@@ -47,7 +47,7 @@ export const command: Command = {
           rows: data.plans.map((plan) => [
             plan.short_id,
             cut(plan.title, mostOfTitle),
-            plan.phase,
+            phaseName(plan.phase),
             stateName(plan),
             plan.projects.join(', '),
             duration(plan.elapsed_ms),

@@ -4,7 +4,7 @@ import { followedOutcome, followPlan } from '../follow-plan'
 import { fields, present } from '../output/block'
 import { planArgument, presentPlan } from '../plan-argument'
 import { nextSteps, restBlocks } from '../views/plan-blocks'
-import { stateName } from '../views/text'
+import { phaseName, stateName } from '../views/text'
 
 export const command: Command = {
   arguments: [planArgument, { name: 'text', description: 'What the plan should mind from now on' }],
@@ -29,7 +29,7 @@ export const command: Command = {
           fields('Guidance Added', [
             ['Plan', plan.plan_id],
             ['Guidance', text],
-            ['Phase', plan.phase],
+            ['Phase', phaseName(plan.phase)],
             ['State', stateName(plan)],
           ]),
           fields('Decision Created', [

@@ -4,7 +4,7 @@ import { plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { waivedBlock, waivedOf } from './invariant-blocks'
 import { appliedBlock, nextSteps, noticeLines } from './plan-blocks'
-import { duration, money } from './text'
+import { duration, money, phaseName, stateName } from './text'
 
 export type Conflict = { readonly resource?: string; readonly path: string; readonly reason?: string }
 
@@ -54,8 +54,8 @@ export function applyBlocks(plan: PlanView): Block[] {
     appliedBlock(plan),
     waivedBlock(waivedOf(plan.invariants)),
     fields('Plan Lifecycle', [
-      ['Phase', plan.phase],
-      ['State', plan.state],
+      ['Phase', phaseName(plan.phase)],
+      ['State', stateName(plan)],
       ['Total Duration', duration(plan.timing.elapsed_ms)],
       ['Total Cost', money(plan.cost_usd, plan.cost_estimated)],
       ['Decisions Made', String(plan.decisions)],

@@ -2,7 +2,7 @@ import type { ApplyConflictView, ConflictSideView, PlanUpdateView } from '@share
 import { plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { nextSteps } from './plan-blocks'
-import { stateName } from './text'
+import { phaseName, stateName } from './text'
 
 /** Lines of a patch that are shown of one side; the rest is in the JSON. */
 const shownLines = 40
@@ -73,7 +73,7 @@ export function updateBlocks(update: PlanUpdateView): Block[] {
       ]),
     !update.dry_run &&
       fields('Plan', [
-        ['Phase', plan.phase],
+        ['Phase', phaseName(plan.phase)],
         ['State', stateName(plan)],
       ]),
     !update.dry_run && nextSteps(plan),

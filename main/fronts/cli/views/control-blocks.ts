@@ -10,7 +10,7 @@ import { grouped, plural } from '@shared/model/plural'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { waivedBlock } from './invariant-blocks'
 import { nextSteps } from './plan-blocks'
-import { duration, moment, money, stateName } from './text'
+import { duration, moment, money, phaseName, stateName } from './text'
 
 const pathsTable = (title: string, files: readonly RestoredPath[], empty: string, restored = 'restored'): Block => ({
   kind: 'table',
@@ -59,7 +59,7 @@ export function rollbackBlocks(rollback: RollbackView): Block[] {
     warnLines('Warnings', rollback.warnings),
     !rollback.dry_run &&
       fields('Post-Rollback State', [
-        ['Phase', plan.phase],
+        ['Phase', phaseName(plan.phase)],
         ['State', stateName(plan)],
         ['Checkpoints Remaining', String(rollback.checkpoints_remaining)],
       ]),
@@ -79,7 +79,7 @@ export function undoneBlocks(undone: UndoneView): Block[] {
       ['What', undone.undone],
       ['Decisions Superseded', String(undone.decisions_superseded)],
       ['Decisions Revived', String(undone.decisions_revived)],
-      ['Phase', undone.plan.phase],
+      ['Phase', phaseName(undone.plan.phase)],
       ['State', stateName(undone.plan)],
     ]),
     undoneTable(undone),

@@ -7,7 +7,7 @@ import { costBlock, rootCauseBlock } from './insight-blocks'
 import { invariantTable } from './invariant-blocks'
 import { riskBlock } from './risk-block'
 import { standingLines } from './validation-blocks'
-import { duration, moment, orNone, stateName, yesNo } from './text'
+import { duration, moment, orNone, phaseName, stateName, yesNo } from './text'
 import { whyUnchecked } from './unjudged-rules'
 
 const sources: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const sources: Readonly<Record<string, string>> = {
 export const planHead = (title: string, plan: PlanView): Block =>
   fields(title, [
     ['Plan', plan.plan_id],
-    ['Phase', plan.phase],
+    ['Phase', phaseName(plan.phase)],
     ['State', stateName(plan)],
     ['Action', plan.action],
     [plan.projects.length > 1 ? 'Projects' : 'Project', plan.projects.join(', ')],

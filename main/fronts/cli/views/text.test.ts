@@ -16,6 +16,9 @@ it('says where a plan stands', () => {
   expect(standing({ ...applied, applied: null })).toContain('Nothing to change')
   expect(standing({ ...applied, applied: null, report: 'Found.' })).toContain('report')
   const undone = { ...applied, apply_undone: 1 }
-  expect([standing(undone), stateName(undone)].join()).toMatch(/applied, then undone.*applied, then undone/)
-  expect(stateName({ phase: 'execute', state: 'errored', reason: null, error_code: 'interrupted' })).toBe('interrupted')
+  expect([standing(undone), stateName(undone)].join()).toBe('The plan was applied, then undone,Undone')
+  expect(stateName({ phase: 'execute', state: 'errored', reason: null, error_code: 'interrupted' })).toBe('Interrupted')
+  expect(stateName(gated)).toBe('Waits: approval')
+  expect(stateName({ phase: 'apply', state: 'constrained', reason: 'conflict' })).toBe('Refused: conflict')
+  expect(stateName({ phase: 'execute', state: 'processing', reason: null })).toBe('Executing')
 })

@@ -1,4 +1,5 @@
 import { assertNever } from '@shared/model/assert-never'
+import { phaseWords, stateWords } from '@shared/model/standing-words'
 import type { PlanView } from '@shared/contract/plan-view'
 
 export const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
@@ -60,14 +61,11 @@ const isUndone = ({ apply_undone: at = null }: Pick<Standing, 'apply_undone'>): 
 const broughtNothing = ({ applied }: Pick<Standing, 'applied'>): boolean =>
   applied !== undefined && (applied ?? []).every(({ files }) => files === 0)
 
-/** The state in a word or two; an interrupted plan is called that. */
-export function stateName(plan: Standing & { readonly error_code?: string | null }): string {
-  if (plan.state === 'errored' && (plan.error?.code ?? plan.error_code) === 'interrupted') return 'interrupted'
-  if (plan.state === 'applied' && isUndone(plan)) return 'applied, then undone'
-  return plan.reason ? `${plan.state} (${plan.reason})` : plan.state
-}
+/** The state in a word or two, as the window says it. */
+export const stateName = (plan: Standing & { readonly error_code?: string | null }): string =>
+  stateWords({ ...plan, error_code: plan.error?.code ?? plan.error_code ?? null })
 
-const phaseName = (phase: Standing['phase']): string => `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`
+export const phaseName = (phase: Standing['phase']): string => phaseWords[phase]
 
 /** Where a plan stands, as a sentence. */
 export function standing(plan: Standing): string {
@@ -84,7 +82,7 @@ export function standing(plan: Standing): string {
     case 'complete':
       return `${phase} is complete`
     case 'errored':
-      return stateName(plan) === 'interrupted' ? `${phase} was interrupted` : `${phase} failed`
+      return plan.error?.code === 'interrupted' ? `${phase} was interrupted` : `${phase} failed`
     case 'cancelled':
       return 'The plan is cancelled; the source is untouched'
     case 'applied':
