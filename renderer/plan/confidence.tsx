@@ -1,11 +1,12 @@
 import { cx } from '../ui'
+import { isBelow } from './is-below'
 
 const percent = (value: number) => `${Math.round(value * 100)} %`
 
 /** Confidence as a bar with the threshold marked on it, and both in words. */
 export function ConfidenceBar(props: { readonly confidence: number; readonly threshold: number | null }) {
   const { confidence, threshold } = props
-  const below = threshold !== null && threshold > 0 && (threshold >= 1 || confidence < threshold)
+  const below = isBelow(confidence, threshold)
   return (
     <div className="flex items-center gap-3">
       <div
@@ -44,7 +45,7 @@ export function ConfidenceBar(props: { readonly confidence: number; readonly thr
 /** The number alone, for a row. */
 export function Confidence(props: { readonly value: number | null; readonly threshold: number | null }) {
   if (props.value === null) return null
-  const below = props.threshold !== null && props.threshold < 1 && props.value < props.threshold
+  const below = isBelow(props.value, props.threshold)
   return (
     <span
       title={`Confidence ${props.value.toFixed(2)}`}
