@@ -26,6 +26,12 @@ describe('registering', () => {
     const again = handlers.add({ type: 'git-checkout', name: 'other', path: join(real, 'My Repo – ñ') }, {})
     const refused = await refusal(again)
     expect(refused).toMatchObject({ kind: 'conflict', code: 'resource.already_registered' })
+    const path = join(real, 'My Repo – ñ')
+    const misled = await refusal(handlers.add({ type: 'git-checkout', name: 'other', path, branch: 'mian' }, {}))
+    expect(misled).toMatchObject({
+      code: 'resource.already_registered',
+      message: expect.stringMatching(/as local\/repo\. Besides: There is no branch "mian"/) as unknown,
+    })
     expect(refused.message).toContain('local/repo')
     expect((await handlers.list({}, {})).resources).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import { conflict } from '@shared/model/refusal'
+import { conflict, Refusal } from '@shared/model/refusal'
 import type { RegistrableType } from '@shared/model/resource'
 import { nameForNew } from '../platform/lookup'
 import type { Discoveries } from './discoveries'
@@ -24,6 +24,7 @@ export async function registerResource(
   const name = nameForNew('resource', input.name, deps.providerNames())
   const folder = await openFolder(deps, input.path)
   refuseReserved(deps, folder.canonical)
+  await refuseKnownPath(deps, folder, input)
   refuseKnown(deps, name, folder)
   const { checkout, ...source } = await sourceOf(deps, folder, input)
   const resource: Resource = {
@@ -62,19 +63,34 @@ async function sourceOf(
   }
 }
 
+/** Refuses a path that is registered already, and says at once what else is wrong with what was asked for. */
+async function refuseKnownPath(deps: ResourceDeps, folder: OpenedFolder, input: RegisterInput): Promise<void> {
+  const known = resourceByPath(deps.db, folder.canonical)
+  if (!known || input.branch === undefined) return
+  try {
+    const { branch } = await sourceOf(deps, folder, input)
+    if (branch === known.branch) return
+    throw alreadyRegistered(
+      folder,
+      known,
+      ` It follows ${known.branch === null ? 'no branch' : `the branch ${known.branch}`}, not ${input.branch}.`,
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.data.code === 'resource.already_registered') throw error
+    throw alreadyRegistered(folder, known, ` Besides: ${error.message}`)
+  }
+}
+
+function alreadyRegistered(folder: OpenedFolder, known: Resource, more = ''): Refusal {
+  return conflict('resource.already_registered', `${folder.path} is registered already, as ${known.name}.${more}`, {
+    hint: `Use ${known.name}, or remove it first.`,
+    details: { resource_id: known.id, name: known.name, path: known.path, canonical_path: known.canonicalPath },
+  })
+}
+
 function refuseKnown(deps: ResourceDeps, name: string, folder: OpenedFolder): void {
   const samePath = resourceByPath(deps.db, folder.canonical)
-  if (samePath) {
-    throw conflict('resource.already_registered', `${folder.path} is registered already, as ${samePath.name}.`, {
-      hint: `Use ${samePath.name}, or remove it first.`,
-      details: {
-        resource_id: samePath.id,
-        name: samePath.name,
-        path: samePath.path,
-        canonical_path: samePath.canonicalPath,
-      },
-    })
-  }
+  if (samePath) throw alreadyRegistered(folder, samePath)
   const sameName = resourceByName(deps.db, name)
   if (sameName) {
     throw conflict('resource.name_taken', `The name ${sameName.name} belongs to the resource at ${sameName.path}.`, {

@@ -1,5 +1,6 @@
 import type { ApplyConflictView, PlanUpdateView } from '@shared/contract/plan-conflicts'
 import type { UpdateChoice } from '@shared/model/plan'
+import { updateWords } from '@shared/model/update-words'
 import type { PlanView } from '@shared/contract/plan-view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { useAsk, useCore } from '../core/core'
 import { problemOf } from '../core/problem'
 import { ProblemState, QueryView } from '../core/query-view'
 import { useCommand } from '../core/use-command'
-import { plural } from '../format/format'
+import { plural, sentenceCase } from '../format/format'
 import { Banner, Button, Checkbox, Dialog, MiddleTruncate, notify, RadioList } from '../ui'
 import { causeWords } from './conflict-advice'
 import { ConflictSides } from './conflict-sides'
@@ -18,15 +19,18 @@ import { useUndo } from './use-undo'
 type Takes = Readonly<Record<string, UpdateChoice>>
 const keyOf = ({ resource, path }: Pick<ApplyConflictView, 'resource' | 'path'>): string => `${resource}:${path}`
 
+const label = (choice: UpdateChoice, more = ''): string =>
+  sentenceCase(`${updateWords[choice]}${more}`).replace("'", '’')
+
 const byLines: readonly { readonly value: UpdateChoice; readonly label: string }[] = [
-  { value: 'plan', label: 'Keep the plan’s version of the lines that both changed, and merge the rest' },
-  { value: 'target', label: 'Keep the lines that are there now where both changed them, and merge the rest' },
-  { value: 'actor', label: 'Have the actor merge both' },
+  { value: 'plan', label: label('plan', ' of the lines that both changed, and merge the rest') },
+  { value: 'target', label: label('target', ' of the lines that both changed, and merge the rest') },
+  { value: 'actor', label: label('actor') },
 ]
 const asWhole: typeof byLines = [
-  { value: 'plan', label: 'Keep the plan’s version of the whole file' },
-  { value: 'target', label: 'Keep what is there now, and drop the plan’s change to this file' },
-  { value: 'actor', label: 'Have the actor merge both' },
+  { value: 'plan', label: label('plan', ' of the whole file') },
+  { value: 'target', label: label('target', ' of the whole file, and drop the plan’s change to it') },
+  { value: 'actor', label: label('actor') },
 ]
 
 /** What can be chosen; a file that is binary, or not there on one side, is chosen as a whole. */

@@ -1,5 +1,7 @@
 import { plural } from '@shared/model/plural'
+import { updateChoices } from '@shared/model/plan'
 import { conflict, invalid, missing } from '@shared/model/refusal'
+import { updateFlags, updateWords } from '@shared/model/update-words'
 import type { Carried } from '../../review'
 import type { ApplyConflict, UpdateChoice, UpdatePreview } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
@@ -109,12 +111,6 @@ export async function previewPlanUpdate(deps: PlanDeps, plan: Plan, request: Upd
   return told(deps, plan, preview, conflicts)
 }
 
-const words: Readonly<Record<UpdateChoice, string>> = {
-  plan: "the plan's version",
-  target: "the target's version",
-  actor: 'left to the actor',
-}
-
 function summaryOf(update: PlanUpdate): string {
   const heads = update.resources
     .filter(({ from, to }) => from !== to)
@@ -122,7 +118,7 @@ function summaryOf(update: PlanUpdate): string {
       const what = branch === null ? resource : `${resource} (${branch})`
       return `${what}: ${from.slice(0, 10)} → ${to.slice(0, 10)}`
     })
-  return [...heads, ...update.conflicts.map(({ path, take }) => `${path}: ${words[take ?? 'actor']}`)].join('\n')
+  return [...heads, ...update.conflicts.map(({ path, take }) => `${path}: ${updateWords[take ?? 'actor']}`)].join('\n')
 }
 
 function guidanceFor(marked: readonly string[], unmarked: readonly string[]): string {
@@ -174,10 +170,19 @@ function effectsOf(
 
 const word = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
+/** What each option stands for. */
+const updateMeaning = (mergeable: boolean): string =>
+  updateChoices
+    .filter((choice) => choice !== 'actor' || mergeable)
+    .map((choice) => `--${updateFlags[choice]}: ${updateWords[choice]}`)
+    .join('; ')
+
 /** How the command line says which version of a file stands; a built-in actor merges none. */
 function choiceFlags(path: string, mergeable: boolean): string {
-  const flags = ['keep-plan', 'keep-target', ...(mergeable ? ['hand-over'] : [])]
-  return flags.map((flag) => `--${flag} ${word(path)}`).join(' or ')
+  return updateChoices
+    .filter((choice) => choice !== 'actor' || mergeable)
+    .map((choice) => `--${updateFlags[choice]} ${word(path)}`)
+    .join(' or ')
 }
 
 /** Refuses while a conflict has no choice, or one that nobody could carry out. */
@@ -190,7 +195,7 @@ function requireChoices(deps: PlanDeps, plan: Plan, conflicts: PlanUpdate['confl
       `${plural(open.length, 'file was', 'files were')} changed by the plan and by its target in the same place. Nothing was changed.`,
       {
         hint: [
-          'Say for each file which version stands:',
+          `Say for each file which version stands (${updateMeaning(isModel(deps, plan))}):`,
           ...open.map((one) => `${shown(one)}: ${choiceFlags(shown(one), isModel(deps, plan))}`),
           `Or for all of them: --rest ${isModel(deps, plan) ? 'plan, target or actor' : 'plan or target'}`,
         ].join('\n'),

@@ -1,4 +1,5 @@
 import { updateChoices, type UpdateChoice } from '@shared/model/plan'
+import { updateFlags, updateWords } from '@shared/model/update-words'
 import { planEnvironment } from '../caller-environment'
 import type { Command, CommandOption } from '../command'
 import { followedOutcome, followPlan, isResting, standingOutcome } from '../follow-plan'
@@ -8,36 +9,31 @@ import { unlessConfirmed } from '../unless-confirmed'
 import { withYes } from '../with-yes'
 import { updateBlocks } from '../views/conflict-blocks'
 
-const flags: Readonly<Record<UpdateChoice, string>> = { plan: 'keep-plan', target: 'keep-target', actor: 'hand-over' }
-
 function choicesOf(given: Given) {
   const rest = updateChoices.find((known) => known === given.maybe('rest'))
   return {
     include_uncommitted: given.flag('include-uncommitted'),
-    choices: updateChoices.flatMap((take) => given.list(flags[take]).map((path) => ({ path, take }))),
+    choices: updateChoices.flatMap((take) => given.list(updateFlags[take]).map((path) => ({ path, take }))),
     ...(rest === undefined ? {} : { rest }),
+  }
+}
+
+const choiceOption = (choice: UpdateChoice, how: string): CommandOption => {
+  const words = `${updateWords[choice]}${how}`
+  return {
+    flags: `--${updateFlags[choice]} <path>`,
+    description: words.charAt(0).toUpperCase() + words.slice(1),
+    repeat: true,
   }
 }
 
 const options: readonly CommandOption[] = [
   { flags: '-y, --yes', description: 'Brings it up to date without asking' },
   { flags: '--dry-run', description: 'Shows what would be merged and changes nothing' },
-  {
-    flags: '--keep-plan <path>',
-    description: "Takes the plan's lines where both changed the same, or its file where lines cannot be merged",
-    repeat: true,
-  },
-  {
-    flags: '--keep-target <path>',
-    description: "Takes the target's lines where both changed the same, or its file where lines cannot be merged",
-    repeat: true,
-  },
-  {
-    flags: '--hand-over <path>',
-    description: 'Has the actor merge a conflicting file, between conflict markers',
-    repeat: true,
-  },
-  { flags: '--rest <choice>', description: 'What every other conflicting file gets', choices: updateChoices },
+  choiceOption('plan', ' where both changed the same lines; the rest of the file is merged'),
+  choiceOption('target', ' where both changed the same lines; the rest of the file is merged'),
+  choiceOption('actor', ', between conflict markers'),
+  { flags: '--rest <choice>', description: 'The same choice for every other conflicting file', choices: updateChoices },
   {
     flags: '--include-uncommitted',
     description: "Also brings in the target's uncommitted edits; the plan then leaves its changes uncommitted",

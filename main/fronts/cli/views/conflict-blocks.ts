@@ -1,5 +1,7 @@
 import type { ApplyConflictView, ConflictSideView, PlanUpdateView } from '@shared/contract/plan-conflicts'
+import { updateChoices } from '@shared/model/plan'
 import { plural } from '@shared/model/plural'
+import { updateFlags, updateWords } from '@shared/model/update-words'
 import { fields, lines, present, type Block, type Line } from '../output/block'
 import { nextSteps } from './plan-blocks'
 import { phaseName, stateName } from './text'
@@ -35,8 +37,6 @@ export function sidesBlocks(conflicts: readonly ApplyConflictView[]): Block[] {
   )
 }
 
-const takes = { plan: "the plan's", target: "the target's", actor: 'the actor merges it' } as const
-
 /** What became of the rejections of files that were merged; the command to decide anew stands beside those that are void. */
 function rejectionLines({ plan_id: id, rejections }: PlanUpdateView): Block | null {
   const carried = rejections.carried.map((path) => `carried over: ${path}`)
@@ -63,13 +63,14 @@ export function updateBlocks(update: PlanUpdateView): Block[] {
     settled.length > 0 &&
       lines(
         'Settled Conflicts',
-        settled.map(({ resource, path, take }) => `${resource}: ${path}: ${takes[take ?? 'plan']}`),
+        settled.map(({ resource, path, take }) => `${resource}: ${path}: ${updateWords[take ?? 'plan']}`),
       ),
     rejectionLines(update),
     ...sidesBlocks(open),
     open.length > 0 &&
       lines('To Be Chosen', [
-        'Say for each file: --keep-plan PATH, --keep-target PATH, or --hand-over PATH for the actor; --rest for all others.',
+        'Say for each file, or with --rest for all others:',
+        ...updateChoices.map((choice) => `--${updateFlags[choice]} PATH (--rest ${choice}): ${updateWords[choice]}`),
       ]),
     !update.dry_run &&
       fields('Plan', [
