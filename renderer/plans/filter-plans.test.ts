@@ -40,4 +40,8 @@ it('wants every word, in any order, anywhere in the row', () => {
   expect(ids({ text: 'user RENAME' })).toEqual(['c'])
   expect(ids({ text: 'health web' })).toEqual(['b'])
 })
+it('counts nothing as applied that was undone', () => {
+  const applied = [plan({ plan_id: 'd', state: 'applied' }), plan({ plan_id: 'e', state: 'applied', apply_undone: 1 })]
+  expect(filterPlans(applied, { state: 'applied' }).map((one) => one.plan_id)).toEqual(['d'])
+})
 it('filters by project', () => expect(ids({ project: 'local/web' })).toEqual(['b']))

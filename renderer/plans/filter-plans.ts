@@ -2,11 +2,13 @@ import type { PlanSummary } from '@shared/contract/plan-view'
 import type { PlanFilter } from '@shared/model/plan'
 import type { PlansSearch } from './search'
 
-export function inState(plan: Pick<PlanSummary, 'state'>, filter: PlanFilter): boolean {
+export function inState(plan: Pick<PlanSummary, 'state' | 'apply_undone'>, filter: PlanFilter): boolean {
   if (filter === 'failed') return plan.state === 'errored' || plan.state === 'constrained'
   if (filter === 'waiting') return plan.state === 'awaiting_input'
   // What is queued starts by itself, so a person counts it among what runs.
   if (filter === 'processing') return plan.state === 'processing' || plan.state === 'queued'
+  // What was undone is in no file any more, so a person does not count it among what was applied.
+  if (filter === 'applied') return plan.state === 'applied' && plan.apply_undone === null
   return plan.state === filter
 }
 

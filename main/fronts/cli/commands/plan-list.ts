@@ -2,21 +2,25 @@ import { planFilters } from '@shared/model/plan'
 import type { PlanSummary } from '@shared/contract/plan-view'
 import { plural } from '@shared/model/plural'
 import type { Command } from '../command'
-import { fields } from '../output/block'
+import { type Block, fields } from '../output/block'
 import { cut } from '../output/width'
 import { duration, phaseName, stateName } from '../views/text'
 
 /** Columns of a terminal that a title takes at most. */
 const mostOfTitle = 44
 
-function summary(plans: readonly PlanSummary[], total: number) {
+/** How many of the listed plans stand how; what was applied and then undone is in no file any more. */
+export function summary(plans: readonly Pick<PlanSummary, 'state' | 'apply_undone'>[], total: number): Block {
+  const standing = plans.filter(({ apply_undone: undone }) => undone === null)
   const among = (...states: readonly PlanSummary['state'][]) =>
-    String(plans.filter((plan) => states.includes(plan.state)).length)
+    String(standing.filter((plan) => states.includes(plan.state)).length)
+  const undone = plans.length - standing.length
   return fields('Summary', [
     ['Listed', String(plans.length)],
     ['Processing', among('queued', 'processing')],
     ['Waiting', among('awaiting_input')],
     ['Applied', among('applied')],
+    ['Undone', undone === 0 ? null : String(undone)],
     ['Failed', among('errored', 'constrained')],
     ['Stored', String(total)],
   ])

@@ -101,7 +101,7 @@ export function appliedBlock(plan: PlanView): Block | null {
     const notices = item.notices.map((notice) => `\n  ${notice}`).join('')
     return `${item.resource}: ${plural(item.files, 'file')}${where} (${item.mode}${commit})${notices}`
   })
-  return lines('Applied', told)
+  return lines(plan.apply_undone === null ? 'Applied' : 'Applied, Then Undone', told)
 }
 
 /** Each rule with the verdict of the last look. */
