@@ -52,5 +52,5 @@ it('tells a title once: as the subject where it fits, else cut there and whole b
 })
 
 it('is headed by what a person called the plan', async () => {
-  expect(await logged([], 'Log through the logger\n')).toMatch(/^Log through the logger\n/)
+  expect(await logged([], 'Log through the logger\n')).toMatch(/^Merge plan: Log through the logger\n/)
 })

@@ -60,6 +60,9 @@ describe('a violated invariant', () => {
     expect((await client.inbox.list()).items[0]?.why).toContain(`Waived: ${text} (Agreed with the owner).`)
     await client.plans.apply({ plan_id: id })
     expect(await client.plans.receipt({ plan_id: id })).toMatchObject({ waived })
+    const log = git(folder, 'log', '-1', '--format=%B')
+    expect(log).toMatch(/^Merge plan: /)
+    expect(log).toContain(`Waived by a person:\n- The project invariant "${text}"\n  Reason: Agreed with the owner\n`)
     // The command ran once: after the waiver the finished phase was only checked.
     expect(readFileSync(join(folder, 'migrations/1.sql'), 'utf8')).toBe('select 1\n2\n')
   })

@@ -1,11 +1,18 @@
 import type { ApplyPreviewView } from '@shared/contract/plans'
 import type { ApplyMode } from '@shared/model/plan'
+import { mergeMessage } from '../sandboxes'
 import type { Plan } from './domain/plan'
 import { commitMessage } from './phases/commit-message'
 import { trustChangedSentence, trustOfResources } from './phases/trusted-resources'
 import type { PlanDeps } from './ports'
 import { applyPreviewView } from './views/change-view'
 import { waivedRules } from './views/waived-view'
+
+/** The text of the commit that the target's branch stands on afterwards. */
+async function headMessage(deps: PlanDeps, plan: Plan, mode: ApplyMode): Promise<string> {
+  const message = await commitMessage(deps, plan)
+  return mode === 'merge' ? mergeMessage(message) : message
+}
 
 /** Shows what Apply would do, which hooks would run and what it would stop at. Nothing is changed. */
 export async function previewPlanApply(
@@ -28,7 +35,7 @@ export async function previewPlanApply(
   const commits = mode !== 'working-tree' && resources.some(({ branch }) => branch !== null)
   return {
     ...applyPreviewView({ ...preview, resources }, files, mode),
-    message: commits ? await commitMessage(deps, plan) : null,
+    message: commits ? await headMessage(deps, plan, mode) : null,
     waived: waivedRules(deps, plan.id),
   }
 }

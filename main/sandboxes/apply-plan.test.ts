@@ -48,7 +48,7 @@ describe('apply to a clean checkout', () => {
     expect(git(repo, 'status', '--porcelain')).toBe('')
     expect(git(repo, 'rev-list', '--parents', '-n1', 'HEAD').split(' ')).toHaveLength(3)
     expect(git(repo, 'rev-parse', 'HEAD^1')).toBe(before)
-    expect(git(repo, 'log', '-1', '--format=%an %s')).toBe('Grace Apply plan P1')
+    expect(git(repo, 'log', '-1', '--format=%an %s')).toBe('Grace Merge plan: Apply plan P1')
     nothingLeft(repo)
   })
 

@@ -1,5 +1,6 @@
 import { failed } from '@shared/model/refusal'
 import type { Context } from './context'
+import { mergeMessage } from './domain/merge-message'
 import { reasonOf } from './domain/parse-merge'
 import type { ApplyConflict, ApplyMode, Sandbox } from './domain/types'
 import { authorshipOf, type Authorship } from './apply-identity'
@@ -138,8 +139,8 @@ async function commitMember(
     runs && hooks.size > 0
       ? await runCommitHooks(context, sandbox, hooks, { own, merged, head: at.head, message }, request)
       : plain
-  const make = (tree: string, parents: readonly string[]) =>
-    commitAs(context, sandbox.repoRoot, author, tree, parents, hooked.message)
+  const make = (tree: string, parents: readonly string[], text = hooked.message) =>
+    commitAs(context, sandbox.repoRoot, author, tree, parents, text)
   const after = runs ? (present.get(afterHook(mode)) ?? null) : null
   if (mode === 'squash')
     return { commit: await make(hooked.tree, [at.head]), tree: hooked.tree, notices, afterHook: after }
@@ -147,7 +148,8 @@ async function commitMember(
   const planCommit = (await holdsBase(context, sandbox, at.head))
     ? await make(delta, [sandbox.base.baseCommit])
     : await make(hooked.tree, [at.head])
-  return { commit: await make(hooked.tree, [at.head, planCommit]), tree: hooked.tree, notices, afterHook: after }
+  const merge = await make(hooked.tree, [at.head, planCommit], mergeMessage(hooked.message))
+  return { commit: merge, tree: hooked.tree, notices, afterHook: after }
 }
 
 /** What the plan changed inside the resource, on top of its base; what lies outside is named. */

@@ -3,6 +3,7 @@ import type { FileChange } from '../../sandboxes'
 import type { Plan } from '../domain/plan'
 import { cutAtWord, subjectOf } from '../domain/plan-title'
 import type { PlanDeps } from '../ports'
+import { waivedRules } from '../views/waived-view'
 
 const mostDecisions = 20
 const longestLine = 200
@@ -60,9 +61,20 @@ async function rejectedOf(
   return rejectedDecisions(live, changes, files)
 }
 
+/** The rules that a person set aside for the plan, each with the reason given. */
+function waivers(deps: Pick<PlanDeps, 'invariants'>, planId: string): readonly string[] {
+  const rules = waivedRules(deps, planId)
+  if (rules.length === 0) return []
+  const lines = rules.map(({ scope, text, reason }) => [
+    `- ${line(`The ${scope} invariant "${text}"`, longestLine)}`,
+    `  ${line(`Reason: ${reason}`, longestLine)}`,
+  ])
+  return ['', 'Waived by a person:', ...lines.flat()]
+}
+
 /** The text of the apply commit: what was done, after which decisions of those that arrive, by which plan and action. */
 export async function commitMessage(
-  deps: Pick<PlanDeps, 'decisions' | 'review' | 'sandboxes'>,
+  deps: Pick<PlanDeps, 'decisions' | 'review' | 'sandboxes' | 'invariants'>,
   plan: Plan,
 ): Promise<string> {
   const live = deps.decisions.live(plan.id)
@@ -78,6 +90,7 @@ export async function commitMessage(
     subject,
     ...(whole === null ? [] : ['', whole]),
     ...decisions,
+    ...waivers(deps, plan.id),
     '',
     `Plan: ${plan.id}`,
     `Action: ${plan.action.name}`,
