@@ -1,6 +1,7 @@
 import type { InboxItem } from '@shared/contract/inbox'
 import type { SandboxProblem } from '@shared/contract/plan-view'
 import { hasModel } from '@shared/model/built-in'
+import { comesAgain } from '@shared/model/comes-again'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
@@ -87,6 +88,8 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const checksFirst = leadsToApply && !conflict && plan.data !== undefined && toRunFirst(plan.data)
   // The same check of the same files only fails again: what changes the files comes first.
   const mended = item.reason === 'validation' && plan.data && unchecked && !toRunFirst(plan.data) ? plan.data : null
+  // Where only other arguments can help, the new plan comes first.
+  const inVain = builtin !== null && comesAgain(item.error?.code ?? '')
   const first = conflict ? () => setUpdating(true) : approvable && !checksFirst && mended === null ? approve : undefined
   useShortcuts({ a: first, enter: open, e: guidable ? props.onGuide : undefined })
   return (
@@ -95,7 +98,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
         {mended !== null && <RemedySteps plan={mended} />}
         {approvable && (
           <Button
-            variant={conflict || unchecked ? 'secondary' : 'primary'}
+            variant={conflict || unchecked || inVain ? 'secondary' : 'primary'}
             onClick={approve}
             busy={commands.approve.busy}
             {...(conflict || checksFirst || mended !== null ? {} : { shortcut: 'a' })}
@@ -126,7 +129,12 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
           </Button>
         )}
         {plan.data && builtin !== null && (
-          <ButtonLink to="/plans/new" search={againSearch(plan.data)} title={noGuidance(builtin)}>
+          <ButtonLink
+            to="/plans/new"
+            search={againSearch(plan.data)}
+            title={noGuidance(builtin)}
+            variant={inVain ? 'primary' : 'secondary'}
+          >
             Use again with other arguments…
           </ButtonLink>
         )}
