@@ -3,7 +3,7 @@ import { chromiumPath } from './e2e/fixtures/chromium.ts'
 
 const chromium = { launchOptions: { executablePath: chromiumPath, args: ['--no-sandbox'] } }
 
-const long = ['screens.spec.ts', 'examples.spec.ts']
+const long = ['screens.spec.ts', 'examples.spec.ts', 'pictures.spec.ts']
 
 export default defineConfig({
   testDir: 'e2e',

@@ -11,6 +11,7 @@ export default defineConfig({
       'architecture.test.ts',
       'scripts/**/*.test.ts',
       'e2e/model-server/**/*.test.ts',
+      'e2e/pictures/**/*.test.ts',
     ],
     pool: 'forks',
     // No module keeps state, so files share a process: loading everything anew for each takes a fifth of the whole run.
