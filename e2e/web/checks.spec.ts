@@ -66,6 +66,11 @@ test('a plan stops at a rule and at a check of its project, and reaches the file
   await expect(checks.failing).toContainText('no greeting yet')
   await expect(checks.failing).toContainText('exit 3')
   expect(await faults(page)).toEqual([])
+  // The same check of the same files would fail again: here, too, another answer is the first way on.
+  await expect(inbox.approve('Open the sandbox')).toBeVisible()
+  await inbox.approve('Choose another…').click()
+  await expect(plan.correcting).toContainText('takes no guidance')
+  await page.keyboard.press('Escape')
   await inbox.openPlan.click()
   // A built-in actor takes no guidance, and what a check holds is not applied: another of its answers is what helps.
   await plan.button('Choose another…').click()

@@ -88,8 +88,8 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
   const checksFirst = leadsToApply && !conflict && plan.data !== undefined && toRunFirst(plan.data)
   // The same check of the same files only fails again: what changes the files comes first.
   const mended = item.reason === 'validation' && plan.data && unchecked && !toRunFirst(plan.data) ? plan.data : null
-  // Where only other arguments can help, the new plan comes first.
-  const inVain = builtin !== null && comesAgain(item.error?.code ?? '')
+  // Where the same once more cannot help, other words or other arguments come first.
+  const inVain = comesAgain(item.error?.code ?? '')
   const first = conflict ? () => setUpdating(true) : approvable && !checksFirst && mended === null ? approve : undefined
   useShortcuts({ a: first, enter: open, e: guidable ? props.onGuide : undefined })
   return (
@@ -124,7 +124,7 @@ function Gate(props: { readonly item: InboxItem; readonly onGuide: () => void })
           </Button>
         )}
         {guidable && (
-          <Button onClick={props.onGuide} shortcut="e">
+          <Button variant={inVain ? 'primary' : 'secondary'} onClick={props.onGuide} shortcut="e">
             Guide
           </Button>
         )}

@@ -162,7 +162,7 @@ function onApply(from: Standing): Transition {
     return nothing('apply is already running')
   if (from.state === 'applied') return nothing('the plan is applied already')
   if (from.state === 'queued' || from.state === 'processing')
-    return refused(`apply needs a finished Execute; ${standingSentence(from)}`)
+    return refused(`it is being worked on, and apply needs a finished Execute; ${standingSentence(from)}`)
   return refused(`apply needs a finished Execute; ${standingSentence(from)}`)
 }
 

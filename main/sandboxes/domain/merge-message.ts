@@ -6,5 +6,6 @@ export function mergeMessage(message: string): string {
   const subject = `Merge plan: ${first}`
   if (subject.length <= longest) return [subject, ...rest].join('\n')
   const cut = subject.slice(0, longest - 1)
-  return [`${cut.slice(0, cut.lastIndexOf(' ')).trimEnd()}…`, ...rest].join('\n')
+  const words = cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s·:;,.]+$/, '')
+  return [`${words}…`, ...rest].join('\n')
 }
