@@ -9,14 +9,29 @@ import { createReadsOfMany } from './reads-of-many'
 import { planEvents, planProjects, planResources, plans } from './tables'
 
 type Row = typeof plans.$inferSelect
-type MadeFrom = Pick<
-  Plan,
-  'action' | 'args' | 'profile' | 'profileSource' | 'outerGuards' | 'readOnly' | 'applyMode' | 'indexedFiles'
->
-type Outcome = Pick<
-  Plan,
-  'notices' | 'applied' | 'report' | 'finishedPhase' | 'skipHooks' | 'applyModeOnce' | 'conflictCauses' | 'drift'
->
+/** What a plan is made from, and what came of it: each is kept whole, in a column of its own. */
+const madeFromKeys = [
+  'action',
+  'args',
+  'profile',
+  'profileSource',
+  'outerGuards',
+  'readOnly',
+  'applyMode',
+  'indexedFiles',
+] as const satisfies readonly (keyof Plan)[]
+const outcomeKeys = [
+  'notices',
+  'applied',
+  'report',
+  'finishedPhase',
+  'skipHooks',
+  'applyModeOnce',
+  'conflictCauses',
+  'drift',
+] as const satisfies readonly (keyof Plan)[]
+type MadeFrom = Pick<Plan, (typeof madeFromKeys)[number]>
+type Outcome = Pick<Plan, (typeof outcomeKeys)[number]>
 
 /** What a plan recorded of a resource when it was made. */
 export type PlanResource = {
@@ -74,59 +89,25 @@ function planFrom(row: Row, projects: Plan['projects']): Plan {
   }
 }
 
+const partOf = (plan: Plan, keys: readonly (keyof Plan)[]) => Object.fromEntries(keys.map((key) => [key, plan[key]]))
+
 function rowFrom(plan: Plan): Row {
-  const {
-    action,
-    args,
-    profile,
-    profileSource,
-    outerGuards,
-    readOnly,
-    applyMode,
-    indexedFiles,
-    notices,
-    applied,
-    report,
-    finishedPhase,
-    skipHooks,
-    applyModeOnce,
-    conflictCauses,
-    drift,
-  } = plan
   return {
     id: plan.id,
     version: plan.version,
     title: plan.title,
     actionId: plan.actionId,
-    actionName: action.name,
+    actionName: plan.action.name,
     phase: plan.phase,
     state: plan.state,
     reason: plan.reason,
     gate: plan.gate,
     attempt: plan.attempt,
     error: plan.error === null ? null : pack(plan.error),
-    profileName: profile.name,
+    profileName: plan.profile.name,
     parentId: plan.parentId,
-    madeFrom: pack({
-      action,
-      args,
-      profile,
-      profileSource,
-      outerGuards,
-      readOnly,
-      applyMode,
-      indexedFiles,
-    } satisfies MadeFrom),
-    outcome: pack({
-      notices,
-      applied,
-      report,
-      finishedPhase,
-      skipHooks,
-      applyModeOnce,
-      conflictCauses,
-      drift,
-    } satisfies Outcome),
+    madeFrom: pack(partOf(plan, madeFromKeys)),
+    outcome: pack(partOf(plan, outcomeKeys)),
     filesModified: plan.filesModified,
     created: plan.created,
     started: plan.started,
